@@ -1,0 +1,57 @@
+package schemaregistry
+
+import "time"
+
+// Effect says what running a tool changes. It decides what happens to unknown
+// arguments: an EffectRead tool drops and lists them, every other tool refuses them.
+type Effect string
+
+// The effects.
+const (
+	EffectRead     Effect = "read"     // looks only
+	EffectRun      Effect = "run"      // computes and stores results in the session
+	EffectWrite    Effect = "write"    // changes what is remembered
+	EffectSchedule Effect = "schedule" // acts later
+	EffectSend     Effect = "send"     // reaches the outside
+)
+
+// A Def is what the author of a tool declares, besides its typed arguments.
+type Def struct {
+	Name        string        // canonical name, lower_snake_case
+	Aliases     []string      // other names under which it can be called
+	Title       string        // for people: "Test positivity rate"
+	Description string        // one or two sentences that say when to use it
+	Category    string        // data | analysis | map | question | notes | files | web
+	Effect      Effect        // default EffectRead
+	Needs       []string      // kinds of evidence without which the gate is closed
+	Uses        []string      // kinds of evidence it reads when they exist
+	Gives       string        // kind of evidence it produces
+	Timeout     time.Duration // default 12 s
+	Examples    []Example     // 3 to 5 diverse ones for every argument; representative, no synonym lists
+	// Labels name the values of enumerations for people, argument -> value -> label.
+	Labels map[string]map[string]string
+}
+
+// An Example shows what somebody says and the arguments that it determines.
+type Example struct {
+	Text string         `json:"text"`
+	Args map[string]any `json:"args"`
+}
+
+// An Arg is what the interpreter needs to know of one argument; it is read from
+// the JSON Schema.
+type Arg struct {
+	Name        string
+	Title       string
+	Description string
+	Type        string // string | integer | number | boolean | array | object
+	ItemType    string // of an array
+	Enum        []string
+	Labels      map[string]string // value -> label
+	Required    bool
+	Default     any
+	Minimum     *float64
+	Maximum     *float64
+	Unit        string // x-unit: nets | people | percent | bales | count | ... ; what a number counts
+	Values      string // x-values: the open vocabulary it is taken from: columns | states | periods | wards
+}
