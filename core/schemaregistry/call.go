@@ -79,7 +79,7 @@ func (s State) Dataset() string {
 	}
 	raw, err := json.Marshal(struct {
 		Inputs []Input
-		Edits  Edits
+		Edits  Edits `json:",omitempty"`
 	}{s.Inputs, s.Edits})
 	if err != nil { // strings and numbers always marshal
 		panic(err)

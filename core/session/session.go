@@ -35,14 +35,15 @@ const UndoDepth = 20
 // State is the part of a session that a turn changes and undo restores. It holds
 // references: tables and files lie in the blob store under their hashes.
 type State struct {
-	Inputs   []schemaregistry.Input              `json:"inputs,omitempty"`
-	Edits    schemaregistry.Edits                `json:"edits,omitempty"`
-	Evidence map[string]*schemaregistry.Evidence `json:"evidence,omitempty"` // by kind
-	Drafts   map[string]map[string]any           `json:"drafts,omitempty"`   // tool -> arguments chosen so far
-	Last     map[string]map[string]any           `json:"last,omitempty"`     // tool -> arguments last executed
-	Previous map[string]map[string]any           `json:"previous,omitempty"` // tool -> the ones before
-	LastTool string                              `json:"last_tool,omitempty"`
-	Pending  *Pending                            `json:"pending,omitempty"`
+	Inputs     []schemaregistry.Input              `json:"inputs,omitempty"`
+	Edits      schemaregistry.Edits                `json:"edits,omitempty"`
+	Evidence   map[string]*schemaregistry.Evidence `json:"evidence,omitempty"` // by kind
+	Drafts     map[string]map[string]any           `json:"drafts,omitempty"`   // tool -> arguments chosen so far
+	Last       map[string]map[string]any           `json:"last,omitempty"`     // tool -> arguments last executed
+	Previous   map[string]map[string]any           `json:"previous,omitempty"` // tool -> the ones before
+	Vocabulary map[string][]schemaregistry.Term    `json:"vocabulary,omitempty"`
+	LastTool   string                              `json:"last_tool,omitempty"`
+	Pending    *Pending                            `json:"pending,omitempty"`
 	// Clarified is true when the last reply asked back, so that the next does not again.
 	Clarified bool `json:"clarified,omitempty"`
 }
