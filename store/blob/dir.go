@@ -1,0 +1,132 @@
+// Package blob keeps content in a folder under its SHA-256, so that nothing is
+// stored twice and nothing that was damaged is ever handed out.
+package blob
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/chatmrpt/chatmrpt/core/session"
+)
+
+// A Dir is a folder of contents. The content with hash abcdef... is the file
+// ab/cdef... below its root. It may be used by many goroutines and processes.
+type Dir struct{ root string }
+
+var _ session.Blobs = (*Dir)(nil)
+
+// Open returns the store in a folder, which is made where it does not exist.
+func Open(root string) (*Dir, error) {
+	if err := os.MkdirAll(root, 0o700); err != nil {
+		return nil, fmt.Errorf("blob folder: %w", err)
+	}
+	return &Dir{root: root}, nil
+}
+
+// Put stores the content and returns its SHA-256 in hexadecimal. The file
+// appears under its name whole or not at all; one that is there already is left
+// alone unless it was damaged, in which case it is replaced.
+func (d *Dir) Put(ctx context.Context, content []byte) (string, error) {
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(content)
+	hash := hex.EncodeToString(sum[:])
+	path := d.path(hash)
+	if holds(path, content) {
+		return hash, nil
+	}
+	if err := write(path, content); err != nil {
+		return "", fmt.Errorf("store content %s: %w", hash, err)
+	}
+	return hash, nil
+}
+
+// Get returns the content of a hash, or session.ErrNotFound. A file that no
+// longer fits its hash is an error.
+func (d *Dir) Get(ctx context.Context, hash string) ([]byte, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if !isHash(hash) {
+		return nil, fmt.Errorf("content %q: %w", hash, session.ErrNotFound)
+	}
+	content, err := os.ReadFile(d.path(hash))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("content %s: %w", hash, session.ErrNotFound)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("content %s: %w", hash, err)
+	}
+	if sum := sha256.Sum256(content); hex.EncodeToString(sum[:]) != hash {
+		return nil, fmt.Errorf("content %s is damaged: it no longer fits its hash", hash)
+	}
+	return content, nil
+}
+
+func (d *Dir) path(hash string) string { return filepath.Join(d.root, hash[:2], hash[2:]) }
+
+// isHash keeps everything but a lower-case SHA-256 away from the file system.
+func isHash(s string) bool {
+	if len(s) != 2*sha256.Size {
+		return false
+	}
+	for _, c := range s {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+// write puts the content into a temporary file beside its place and renames it:
+// a process that dies in between leaves no half content under a hash.
+func write(path string, content []byte) error {
+	folder := filepath.Dir(path)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(folder, ".put-*")
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	err = errors.Join(err, file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	return nil
+}
+
+// holds reports whether the file has exactly this content.
+func holds(path string, content []byte) bool {
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close() //nolint:errcheck // only read from
+	info, err := file.Stat()
+	if err != nil || info.Size() != int64(len(content)) {
+		return false
+	}
+	buffer := make([]byte, min(len(content), 1<<20))
+	for len(content) > 0 {
+		n, err := io.ReadFull(file, buffer[:min(len(content), len(buffer))])
+		if err != nil || !bytes.Equal(buffer[:n], content[:n]) {
+			return false
+		}
+		content = content[n:]
+	}
+	return true
+}

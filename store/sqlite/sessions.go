@@ -1,0 +1,127 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/chatmrpt/chatmrpt/core/session"
+)
+
+// Create saves a new session with version 0.
+func (s *Store) Create(ctx context.Context, created *session.Session) error {
+	state, undo, err := documents(created)
+	if err != nil {
+		return fmt.Errorf("create session %s: %w", created.ID, err)
+	}
+	_, err = s.db.ExecContext(ctx, `
+		INSERT INTO sessions (id, user, version, created_at, updated_at, state, undo)
+		VALUES (?, ?, 0, ?, ?, ?, ?)`,
+		created.ID, created.User, created.CreatedAt.UnixMicro(), created.UpdatedAt.UnixMicro(), state, undo)
+	if err != nil {
+		return fmt.Errorf("create session %s: %w", created.ID, err)
+	}
+	return nil
+}
+
+const selectSession = `SELECT id, user, version, created_at, updated_at, state, undo FROM sessions `
+
+// Load returns a session, or session.ErrNotFound.
+func (s *Store) Load(ctx context.Context, id string) (*session.Session, error) {
+	loaded, err := scanSession(s.db.QueryRowContext(ctx, selectSession+`WHERE id = ?`, id))
+	if err != nil {
+		return nil, fmt.Errorf("load session %s: %w", id, err)
+	}
+	return loaded, nil
+}
+
+// Latest returns the user's session that changed last, or session.ErrNotFound.
+func (s *Store) Latest(ctx context.Context, user string) (*session.Session, error) {
+	loaded, err := scanSession(s.db.QueryRowContext(ctx,
+		selectSession+`WHERE user = ? ORDER BY updated_at DESC, rowid DESC LIMIT 1`, user))
+	if err != nil {
+		return nil, fmt.Errorf("latest session of %s: %w", user, err)
+	}
+	return loaded, nil
+}
+
+// SaveTurn saves the session and its turn in one transaction.
+func (s *Store) SaveTurn(ctx context.Context, changed *session.Session, turn session.Turn) error {
+	err := s.saveTurn(ctx, changed, turn)
+	if err != nil {
+		return fmt.Errorf("save turn %d of session %s: %w", turn.Number, changed.ID, err)
+	}
+	changed.Version++
+	return nil
+}
+
+func (s *Store) saveTurn(ctx context.Context, changed *session.Session, turn session.Turn) error {
+	state, undo, err := documents(changed)
+	if err != nil {
+		return err
+	}
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() //nolint:errcheck // after Commit it does nothing
+	updated, err := tx.ExecContext(ctx, `
+		UPDATE sessions SET version = version + 1, updated_at = ?, state = ?, undo = ?
+		WHERE id = ? AND version = ?`,
+		changed.UpdatedAt.UnixMicro(), state, undo, changed.ID, changed.Version)
+	if err != nil {
+		return err
+	}
+	if n, err := updated.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(err, whyNotUpdated(ctx, tx, changed.ID))
+	}
+	if err := insertTurn(ctx, tx, changed.ID, turn); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// whyNotUpdated tells a session that has moved on from one that is not there.
+func whyNotUpdated(ctx context.Context, tx *sql.Tx, id string) error {
+	var there bool
+	err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM sessions WHERE id = ?)`, id).Scan(&there)
+	switch {
+	case err != nil:
+		return err
+	case there:
+		return session.ErrConflict
+	}
+	return session.ErrNotFound
+}
+
+func documents(s *session.Session) (state, undo string, err error) {
+	if state, err = document(s.State); err != nil {
+		return "", "", err
+	}
+	undo, err = document(s.Undo)
+	return state, undo, err
+}
+
+func scanSession(row *sql.Row) (*session.Session, error) {
+	var s session.Session
+	var created, updated int64
+	var state, undo []byte
+	err := row.Scan(&s.ID, &s.User, &s.Version, &created, &updated, &state, &undo)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, session.ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.CreatedAt, s.UpdatedAt = time.UnixMicro(created).UTC(), time.UnixMicro(updated).UTC()
+	if err := json.Unmarshal(state, &s.State); err != nil {
+		return nil, fmt.Errorf("state: %w", err)
+	}
+	if err := json.Unmarshal(undo, &s.Undo); err != nil {
+		return nil, fmt.Errorf("undo: %w", err)
+	}
+	return &s, nil
+}

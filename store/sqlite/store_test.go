@@ -1,0 +1,98 @@
+package sqlite_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chatmrpt/chatmrpt/core/session"
+	"github.com/chatmrpt/chatmrpt/store"
+	"github.com/chatmrpt/chatmrpt/store/sqlite"
+)
+
+func TestConformance(t *testing.T) {
+	store.TestSessions(t, func(t *testing.T) session.Store { return open(t, filepath.Join(t.TempDir(), "chatmrpt.db")) })
+}
+
+func open(t testing.TB, path string) *sqlite.Store {
+	t.Helper()
+	s, err := sqlite.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestReopen(t *testing.T) {
+	for _, name := range []string{"chatmrpt.db", "a folder/made on the way/x.db", "odd ?name#with%20signs&.db"} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), name)
+			first := open(t, path)
+			if err := first.Create(t.Context(), &session.Session{ID: "s1"}); err != nil {
+				t.Fatal(err)
+			}
+			second := open(t, path) // another process would do the same
+			if _, err := second.Load(t.Context(), "s1"); err != nil {
+				t.Error(err)
+			}
+			for _, s := range []*sqlite.Store{first, second} {
+				if err := s.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+			if files, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); err != nil || len(files) != 1 {
+				t.Errorf("left %q, %v, want the database alone", files, err)
+			}
+		})
+	}
+}
+
+func TestTwoProcessesOpenAtOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "chatmrpt.db")
+	failed := make(chan error)
+	for range 4 {
+		go func() {
+			s, err := sqlite.Open(t.Context(), path)
+			if err == nil {
+				err = s.Close()
+			}
+			failed <- err
+		}()
+	}
+	for range 4 {
+		if err := <-failed; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestNotADatabase(t *testing.T) {
+	if _, err := sqlite.Open(t.Context(), t.TempDir()); err == nil {
+		t.Error("a folder was opened as a database")
+	}
+}
+
+func BenchmarkOpen(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "chatmrpt.db")
+	for b.Loop() {
+		if err := open(b, path).Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkSaveTurn(b *testing.B) {
+	s := open(b, filepath.Join(b.TempDir(), "chatmrpt.db"))
+	defer s.Close() //nolint:errcheck // a benchmark
+	conversation := &session.Session{ID: "s1", CreatedAt: time.Now(), State: session.State{LastTool: "run_tpr_step"}}
+	if err := s.Create(b.Context(), conversation); err != nil {
+		b.Fatal(err)
+	}
+	for n := int64(1); b.Loop(); n++ {
+		turn := session.Turn{Number: n, At: time.Now(), Text: fmt.Sprint("turn ", n), Reply: []byte(`{"text":"done"}`)}
+		if err := s.SaveTurn(b.Context(), conversation, turn); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
