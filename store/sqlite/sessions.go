@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -13,21 +12,21 @@ import (
 
 // Create saves a new session with version 0.
 func (s *Store) Create(ctx context.Context, created *session.Session) error {
-	state, undo, err := documents(created)
+	states, err := encodeStates(created)
 	if err != nil {
 		return fmt.Errorf("create session %s: %w", created.ID, err)
 	}
 	_, err = s.db.ExecContext(ctx, `
-		INSERT INTO sessions (id, user, version, created_at, updated_at, state, undo)
-		VALUES (?, ?, 0, ?, ?, ?, ?)`,
-		created.ID, created.User, created.CreatedAt.UnixMicro(), created.UpdatedAt.UnixMicro(), state, undo)
+		INSERT INTO sessions (id, user, version, created_at, updated_at, states)
+		VALUES (?, ?, 0, ?, ?, ?)`,
+		created.ID, created.User, created.CreatedAt.UnixMicro(), created.UpdatedAt.UnixMicro(), states)
 	if err != nil {
 		return fmt.Errorf("create session %s: %w", created.ID, err)
 	}
 	return nil
 }
 
-const selectSession = `SELECT id, user, version, created_at, updated_at, state, undo FROM sessions `
+const selectSession = `SELECT id, user, version, created_at, updated_at, states FROM sessions `
 
 // Load returns a session, or session.ErrNotFound.
 func (s *Store) Load(ctx context.Context, id string) (*session.Session, error) {
@@ -59,7 +58,7 @@ func (s *Store) SaveTurn(ctx context.Context, changed *session.Session, turn ses
 }
 
 func (s *Store) saveTurn(ctx context.Context, changed *session.Session, turn session.Turn) error {
-	state, undo, err := documents(changed)
+	states, err := encodeStates(changed)
 	if err != nil {
 		return err
 	}
@@ -69,9 +68,9 @@ func (s *Store) saveTurn(ctx context.Context, changed *session.Session, turn ses
 	}
 	defer tx.Rollback() //nolint:errcheck // after Commit it does nothing
 	updated, err := tx.ExecContext(ctx, `
-		UPDATE sessions SET version = version + 1, updated_at = ?, state = ?, undo = ?
+		UPDATE sessions SET version = version + 1, updated_at = ?, states = ?
 		WHERE id = ? AND version = ?`,
-		changed.UpdatedAt.UnixMicro(), state, undo, changed.ID, changed.Version)
+		changed.UpdatedAt.UnixMicro(), states, changed.ID, changed.Version)
 	if err != nil {
 		return err
 	}
@@ -97,19 +96,11 @@ func whyNotUpdated(ctx context.Context, tx *sql.Tx, id string) error {
 	return session.ErrNotFound
 }
 
-func documents(s *session.Session) (state, undo string, err error) {
-	if state, err = document(s.State); err != nil {
-		return "", "", err
-	}
-	undo, err = document(s.Undo)
-	return state, undo, err
-}
-
 func scanSession(row *sql.Row) (*session.Session, error) {
 	var s session.Session
 	var created, updated int64
-	var state, undo []byte
-	err := row.Scan(&s.ID, &s.User, &s.Version, &created, &updated, &state, &undo)
+	var states []byte
+	err := row.Scan(&s.ID, &s.User, &s.Version, &created, &updated, &states)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, session.ErrNotFound
 	}
@@ -117,11 +108,8 @@ func scanSession(row *sql.Row) (*session.Session, error) {
 		return nil, err
 	}
 	s.CreatedAt, s.UpdatedAt = time.UnixMicro(created).UTC(), time.UnixMicro(updated).UTC()
-	if err := json.Unmarshal(state, &s.State); err != nil {
-		return nil, fmt.Errorf("state: %w", err)
-	}
-	if err := json.Unmarshal(undo, &s.Undo); err != nil {
-		return nil, fmt.Errorf("undo: %w", err)
+	if err := decodeStates(states, &s); err != nil {
+		return nil, fmt.Errorf("states: %w", err)
 	}
 	return &s, nil
 }

@@ -3,9 +3,11 @@ package sqlite_test
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/core/session"
 	"github.com/chatmrpt/chatmrpt/store"
 	"github.com/chatmrpt/chatmrpt/store/sqlite"
@@ -92,6 +94,27 @@ func BenchmarkSaveTurn(b *testing.B) {
 	for n := int64(1); b.Loop(); n++ {
 		turn := session.Turn{Number: n, At: time.Now(), Text: fmt.Sprint("turn ", n), Reply: []byte(`{"text":"done"}`)}
 		if err := s.SaveTurn(b.Context(), conversation, turn); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkSaveNationalTurn saves a turn of a session that knows every ward of
+// a country and can be undone twenty times.
+func BenchmarkSaveNationalTurn(b *testing.B) {
+	s := open(b, filepath.Join(b.TempDir(), "chatmrpt.db"))
+	defer s.Close() //nolint:errcheck // a benchmark
+	wards := make([]schemaregistry.Term, 9400)
+	for i := range wards {
+		wards[i] = schemaregistry.Term{Name: fmt.Sprint("Ward number ", i), Aliases: []string{fmt.Sprint("ward ", i)}}
+	}
+	state := session.State{Vocabulary: map[string][]schemaregistry.Term{"wards": wards}}
+	conversation := &session.Session{ID: "s1", State: state, Undo: slices.Repeat([]session.State{state}, session.UndoDepth)}
+	if err := s.Create(b.Context(), conversation); err != nil {
+		b.Fatal(err)
+	}
+	for n := int64(1); b.Loop(); n++ {
+		if err := s.SaveTurn(b.Context(), conversation, session.Turn{Number: n, Reply: []byte(`{}`)}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -8,8 +8,7 @@ CREATE TABLE sessions (
     version    INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
-    state      TEXT    NOT NULL, -- session.State
-    undo       TEXT    NOT NULL  -- []session.State, newest last
+    states     TEXT    NOT NULL  -- session.State and the ones to undo, see states.go
 ) STRICT;
 
 CREATE INDEX sessions_latest ON sessions (user, updated_at);
