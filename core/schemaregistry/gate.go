@@ -11,6 +11,7 @@ type Evidence struct {
 	Args     map[string]any    `json:"args,omitempty"`
 	From     map[string]string `json:"from,omitempty"`     // DatasetKey and evidence kinds -> hash at the time
 	Supplied bool              `json:"supplied,omitempty"` // brought by the analyst's file, not computed here
+	Blob     string            `json:"blob,omitempty"`     // where the table is stored
 	Table    *Table            `json:"-"`
 }
 

@@ -60,6 +60,7 @@ type Option struct {
 	Args        map[string]any `json:"args,omitempty"`         // arguments that this answer sets
 	Edits       Edits          `json:"edits,omitempty"`        // corrections that this answer makes
 	AcceptStale bool           `json:"accept_stale,omitempty"` // continue on the old result
+	Defaults    bool           `json:"defaults,omitempty"`     // take the recommended option of every question that follows
 }
 
 // Chip returns the option as a chip.

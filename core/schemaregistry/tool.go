@@ -28,6 +28,8 @@ type Def struct {
 	Gives       string        // kind of evidence it produces
 	Timeout     time.Duration // default 12 s
 	Examples    []Example     // 3 to 5 diverse ones for every argument; representative, no synonym lists
+	// Topics answer what people ask about the tool's matter.
+	Topics []Topic
 	// Labels name the values of enumerations for people, argument -> value -> label.
 	Labels map[string]map[string]string
 }
@@ -54,4 +56,10 @@ type Arg struct {
 	Maximum     *float64
 	Unit        string // x-unit: nets | people | percent | bales | count | ... ; what a number counts
 	Values      string // x-values: the open vocabulary it is taken from: columns | states | periods | wards
+}
+
+// A Topic is a short answer to a question about method or meaning.
+type Topic struct {
+	Question string `json:"question"` // as somebody would ask it
+	Answer   string `json:"answer"`   // a few plain sentences
 }

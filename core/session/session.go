@@ -52,6 +52,7 @@ type State struct {
 type Pending struct {
 	Tool     string                  `json:"tool"`
 	Question schemaregistry.Question `json:"question"`
+	Defaults bool                    `json:"defaults,omitempty"` // the questions after this one take the recommended options
 }
 
 // A Turn is one acknowledged exchange.

@@ -1,0 +1,167 @@
+package schemaregistry
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func registryOf(t *testing.T, tools ...*Tool) (*Registry, *[]Audit) {
+	t.Helper()
+	var records []Audit
+	r := New(Options{
+		Now:     func() time.Time { return time.Date(2024, 3, 1, 9, 0, 0, 0, time.UTC) },
+		Version: "test", Audit: func(_ context.Context, a Audit) { records = append(records, a) },
+	})
+	if err := r.Register(tools...); err != nil {
+		t.Fatal(err)
+	}
+	return r, &records
+}
+
+// [002-05..07], [002-12]
+func TestRegister(t *testing.T) {
+	zebra := Define(Def{Name: "zebra", Aliases: []string{"horse"}, Description: "d"}, served)
+	ant := Define(Def{Name: "ant", Description: "d"}, served)
+	r, _ := registryOf(t, zebra, ant)
+	if got := []string{r.Tools()[0].Name, r.Tools()[1].Name}; !cmp.Equal(got, []string{"ant", "zebra"}) {
+		t.Errorf("not sorted: %v", got)
+	}
+	if r.Tool("horse") != zebra || r.Tool("cow") != nil {
+		t.Error("look-up by alias or of an unknown name is wrong")
+	}
+	if err := r.Register(Define(Def{Name: "horse", Description: "d"}, served)); !errors.Is(err, ErrCollision) {
+		t.Errorf("a taken alias: %v", err)
+	}
+	r.Freeze()
+	if err := r.Register(Define(Def{Name: "late", Description: "d"}, served)); !errors.Is(err, ErrFrozen) {
+		t.Errorf("after Freeze: %v", err)
+	}
+}
+
+func TestExecute(t *testing.T) {
+	ready := State{Inputs: []Input{{Name: "a.csv", Hash: "aa"}}}
+	proof := &Evidence{Kind: "water", Hash: "w1", From: map[string]string{DatasetKey: ready.Dataset()}}
+	hot := State{Inputs: ready.Inputs, Evidence: map[string]*Evidence{"water": proof}}
+	old := State{Inputs: []Input{{Name: "b.csv", Hash: "bb"}}, Evidence: hot.Evidence}
+	needs := func(effect Effect) *Tool {
+		tool := pour(effect, served)
+		tool.Needs = []string{"water"}
+		return tool
+	}
+	tests := []struct {
+		name    string
+		tool    *Tool
+		call    Call
+		state   State
+		want    string // of Result.Text
+		ask     string // argument asked for
+		dropped []string
+		status  string
+	}{
+		{name: "defaults are applied", tool: pour(EffectRun, served), call: Call{Args: map[string]any{"cups": 2}}, want: `{"cups":2,"sugar":0.5}`, status: "success"},
+		{name: "null is not said", tool: pour(EffectRun, served), call: Call{Args: map[string]any{"cups": 2, "drink": nil}}, want: `{"cups":2,"sugar":0.5}`, status: "success"},
+		{name: "a reading tool drops and lists unknown arguments", tool: pour(EffectRead, served), call: Call{Args: map[string]any{"cups": 2, "mug": 1}}, want: `{"cups":2,"sugar":0.5}`, dropped: []string{"mug"}, status: "success"},
+		{name: "every other tool refuses them", tool: pour(EffectRun, served), call: Call{Args: map[string]any{"cups": 2, "mug": 1}}, status: "invalid"},
+		{name: "a missing required argument is asked", tool: pour(EffectRun, served), call: Call{}, ask: "cups", status: "ask"},
+		{name: "missing evidence blocks", tool: needs(EffectRun), call: Call{Args: map[string]any{"cups": 2}}, state: ready, status: "blocked"},
+		{name: "evidence opens", tool: needs(EffectRun), call: Call{Args: map[string]any{"cups": 2}}, state: hot, want: `{"cups":2,"sugar":0.5}`, status: "success"},
+		{name: "stale evidence blocks", tool: needs(EffectRun), call: Call{Args: map[string]any{"cups": 2}}, state: old, status: "blocked"},
+		{name: "stale evidence that was accepted opens", tool: needs(EffectRun), call: Call{Args: map[string]any{"cups": 2}, AcceptStale: true}, state: old, want: `{"cups":2,"sugar":0.5}`, status: "success"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			r, records := registryOf(t, test.tool)
+			test.call.Tool = "pour"
+			result, err := r.Execute(t.Context(), test.call, test.state, nil)
+			asked := ""
+			if result.Ask != nil {
+				asked = result.Ask.Arg
+			}
+			got := []any{result.Text, asked, result.Dropped, (*records)[0].Status}
+			if diff := cmp.Diff([]any{test.want, test.ask, test.dropped, test.status}, got); diff != "" {
+				t.Errorf("%s\nerror: %v", diff, err)
+			}
+		})
+	}
+}
+
+func TestExecuteUnknownTool(t *testing.T) {
+	r, records := registryOf(t)
+	if _, err := r.Execute(t.Context(), Call{Tool: "fly"}, State{}, nil); !errors.Is(err, ErrNotFound) {
+		t.Error(err)
+	}
+	if (*records)[0].Status != "error" {
+		t.Error("not audited")
+	}
+}
+
+// A tool that hangs becomes a result of its time, and a panic an error: neither
+// takes the caller down.
+func TestExecuteSurvivesItsHandlers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hang := pour(EffectRun, func(ctx context.Context, _ *Run, _ pourArgs) (Result, error) {
+			<-ctx.Done()
+			return Result{}, ctx.Err()
+		})
+		r := New(Options{})
+		if err := r.Register(hang); err != nil {
+			t.Fatal(err)
+		}
+		started := time.Now()
+		_, err := r.Execute(t.Context(), Call{Tool: "pour", Args: map[string]any{"cups": 1}}, State{}, nil)
+		if !errors.Is(err, ErrTimeout) || time.Since(started) != DefaultTimeout {
+			t.Errorf("after %s: %v", time.Since(started), err)
+		}
+	})
+	r, _ := registryOf(t, pour(EffectRun, func(context.Context, *Run, pourArgs) (Result, error) { panic("spilled") }))
+	_, err := r.Execute(t.Context(), Call{Tool: "pour", Args: map[string]any{"cups": 1}}, State{}, nil)
+	if code, _ := Sentence(err); err == nil || code != "internal" {
+		t.Errorf("a panic became %v", err)
+	}
+}
+
+func TestStampTellsWhereResultsComeFrom(t *testing.T) {
+	brew := Define(Def{Name: "brew", Description: "d", Effect: EffectRun, Needs: []string{"water"}, Gives: "tea"},
+		func(context.Context, *Run, struct{}) (Result, error) {
+			table := &Table{Columns: []Column{{Name: "cup", Numbers: Numbers{1, math.NaN()}}}}
+			return Result{Evidence: &Evidence{Kind: "tea", Table: table}, Receipt: &Receipt{Formula: "leaves x water", Rows: 2}}, nil
+		})
+	r, _ := registryOf(t, brew)
+	state := State{Inputs: []Input{{Name: "a", Hash: "aa"}}}
+	state.Evidence = map[string]*Evidence{"water": {Kind: "water", Hash: "w1", From: map[string]string{DatasetKey: state.Dataset()}}}
+	result, err := r.Execute(t.Context(), Call{Tool: "brew"}, state, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantFrom := map[string]string{DatasetKey: state.Dataset(), "water": "w1"}
+	if diff := cmp.Diff(wantFrom, result.Evidence.From); diff != "" {
+		t.Error(diff)
+	}
+	receipt := result.Receipt
+	if receipt.Result != result.Evidence.Hash || receipt.Dataset != state.Dataset() || receipt.Version != "test" || receipt.ID == "" {
+		t.Errorf("receipt is incomplete: %+v", receipt)
+	}
+	again, err := r.Execute(t.Context(), Call{Tool: "brew"}, state, nil)
+	if err != nil || again.Receipt.ID != receipt.ID {
+		t.Errorf("the same computation has another receipt: %v", err)
+	}
+}
+
+func BenchmarkExecute(b *testing.B) {
+	r := New(Options{})
+	if err := r.Register(pour(EffectRun, served)); err != nil {
+		b.Fatal(err)
+	}
+	call := Call{Tool: "pour", Args: map[string]any{"cups": 2, "drink": "tea"}}
+	for b.Loop() {
+		if _, err := r.Execute(b.Context(), call, State{}, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
