@@ -1,0 +1,167 @@
+package tabular
+
+import "math"
+
+// A mode says what is done with a column while its cells are gathered.
+type mode uint8
+
+const (
+	skipped mode = iota
+	asText
+	asNumbers
+)
+
+// A filler gathers the cells of one column from one stretch of rows. In number
+// mode, cells that are not plain numbers are put aside as odd.
+type filler struct {
+	mode    mode
+	codes   []uint32 // into dict
+	numbers []float64
+	odd     []oddCell
+	tally   tally
+	dict    dictionary
+
+	repaired []uint32 // codes of texts whose letters were repaired
+
+	last     []byte // the last text cell as it stands in the data, quotes included
+	lastCode uint32
+}
+
+// An oddCell is a cell of a number column that is no plain number.
+type oddCell struct {
+	row  int32
+	code uint32
+}
+
+// A dictionary numbers distinct texts in the order in which they come; 0 is "".
+type dictionary struct {
+	texts []string
+	index map[string]uint32
+}
+
+func newDictionary() dictionary {
+	return dictionary{texts: []string{""}, index: map[string]uint32{"": 0}}
+}
+
+func (d *dictionary) code(text []byte) uint32 {
+	if code, ok := d.index[string(text)]; ok {
+		return code
+	}
+	return d.add(string(text))
+}
+
+func (d *dictionary) codeOf(text string) uint32 {
+	if code, ok := d.index[text]; ok {
+		return code
+	}
+	return d.add(text)
+}
+
+func (d *dictionary) add(text string) uint32 {
+	code := uint32(len(d.texts))
+	d.texts = append(d.texts, text)
+	d.index[text] = code
+	return code
+}
+
+// put stores a cell and reports whether it holds anything.
+func (f *filler) put(row int, cell []byte) bool {
+	switch f.mode {
+	case asText:
+		f.lastCode = f.dict.code(cell)
+		f.codes[row] = f.lastCode
+	case asNumbers:
+		f.putNumber(row, cell)
+	}
+	return len(cell) > 0
+}
+
+func (f *filler) putNumber(row int, cell []byte) {
+	if n, size := readPlain(cell); size == len(cell) && size > 0 {
+		f.numbers[row] = n.value
+		f.tally.add(n, 1)
+		return
+	}
+	f.numbers[row] = math.NaN()
+	if len(cell) > 0 {
+		f.odd = append(f.odd, oddCell{int32(row), f.dict.code(cell)})
+	}
+}
+
+// putEmpty stores an empty cell.
+func (f *filler) putEmpty(row int) {
+	switch f.mode {
+	case asText:
+		f.codes[row] = 0
+	case asNumbers:
+		f.numbers[row] = math.NaN()
+	}
+}
+
+// quick recognises the commonest cells without looking at them twice: a text
+// whose bytes are those of the last one, or a plain number. It returns where the
+// cell ends, or -1.
+func (f *filler) quick(data []byte, pos int, delim byte, row int) int {
+	if f.mode == skipped {
+		return -1
+	}
+	if f.mode == asText {
+		end := pos + len(f.last)
+		if len(f.last) > 0 && end < len(data) && (data[end] == delim || data[end] == '\n') &&
+			string(data[pos:end]) == string(f.last) {
+			f.codes[row] = f.lastCode
+			return end
+		}
+		return -1
+	}
+	n, size := readPlain(data[pos:])
+	if end := pos + size; size > 0 && end < len(data) && (data[end] == delim || data[end] == '\n') {
+		f.numbers[row] = n.value
+		f.tally.add(n, 1)
+		return end
+	}
+	return -1
+}
+
+// A tally counts what a column's cells look like: the ground on which decide rests.
+type tally struct {
+	plain    int // plain numbers
+	padded   int // of them with leading zeros, such as 007
+	decimals int // of them with a point
+	clear    int // of them with a point that cannot group thousands
+	shortest int8
+	longest  int8 // digits before the point
+}
+
+func (t *tally) add(n plainNumber, times int) {
+	if t.plain == 0 || n.whole < t.shortest {
+		t.shortest = n.whole
+	}
+	if n.whole > t.longest {
+		t.longest = n.whole
+	}
+	t.plain += times
+	if n.padded {
+		t.padded += times
+	}
+	if n.decimals >= 0 {
+		t.decimals += times
+		if n.decimals != 3 || n.whole > 3 || n.padded || (n.value > -1 && n.value < 1) {
+			t.clear += times
+		}
+	}
+}
+
+func (t *tally) join(other tally) {
+	if other.plain == 0 {
+		return
+	}
+	if t.plain == 0 || other.shortest < t.shortest {
+		t.shortest = other.shortest
+	}
+	t.longest = max(t.longest, other.longest)
+	t.plain += other.plain
+	t.padded += other.padded
+	t.decimals += other.decimals
+	t.clear += other.clear
+}

@@ -1,0 +1,97 @@
+package tabular
+
+import (
+	"fmt"
+
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/flows/dataset"
+)
+
+// A source gives the rows of one sheet, as often as asked.
+type source interface {
+	// head returns the first records, at most max, and a sample of later ones
+	// from which the types of columns are guessed.
+	head(max int) (first, later []record, err error)
+	// gather collects the cells of the columns whose mode is not skipped, from the
+	// record after the given one to the end. Rows without any cell are left out.
+	gather(after record, modes []mode) (*harvest, error)
+}
+
+// A harvest is what was gathered: columns of equal length and where their rows stand.
+type harvest struct {
+	columns []*filler // codes index the dictionary of the whole column
+	rows    int
+	numbers []int32 // spreadsheet rows; nil when they follow one another from first
+	first   int
+	extra   overflow
+}
+
+// An overflow counts rows with content beyond the last column.
+type overflow struct {
+	rows  int
+	where []extraCell // the first few
+}
+
+type extraCell struct {
+	row   int // as a spreadsheet numbers it
+	cells int // how many the row has
+	text  string
+}
+
+// maxExtra is how many such rows are named.
+const maxExtra = 3
+
+func (o *overflow) note(row, cells int, text string) {
+	if n := len(o.where); n > 0 && o.where[n-1].row == row {
+		o.where[n-1].cells = cells
+		return
+	}
+	o.rows++
+	if len(o.where) < maxExtra {
+		o.where = append(o.where, extraCell{row, cells, text})
+	}
+}
+
+func (o *overflow) join(other overflow) {
+	o.rows += other.rows
+	o.where = append(o.where, other.where[:min(len(other.where), maxExtra-len(o.where))]...)
+}
+
+// checkSize refuses a table that is larger than the limits.
+func (l Limits) checkSize(name string, rows, columns int) error {
+	switch {
+	case columns > l.Columns:
+		return schemaregistry.Fail("too_many_columns", "%s has %s columns; at most %s can be read. Keep the ones you need.",
+			name, dataset.Thousands(columns), dataset.Thousands(l.Columns))
+	case rows > l.Rows:
+		return schemaregistry.Fail("too_many_rows", "%s has more than %s rows, which is the most that can be read. Split it by state or year.",
+			name, dataset.Thousands(l.Rows))
+	case rows*columns > l.Cells:
+		return schemaregistry.Fail("too_many_cells", "%s has about %s cells; at most %s can be read. Leave out columns, or split it by state or year.",
+			name, dataset.Thousands(rows*columns), dataset.Thousands(l.Cells))
+	}
+	return nil
+}
+
+// rowNumbers lists the spreadsheet rows of a stretch that starts at row first and
+// has blank rows in it; nil when none lies between its rows.
+func rowNumbers(first, rows int, blanks []int32) []int32 {
+	if len(blanks) == 0 || int(blanks[0]) >= first+rows {
+		return nil
+	}
+	numbers := make([]int32, 0, rows)
+	for row := int32(first); len(numbers) < rows; row++ {
+		if len(blanks) > 0 && blanks[0] == row {
+			blanks = blanks[1:]
+			continue
+		}
+		numbers = append(numbers, row)
+	}
+	return numbers
+}
+
+func openQuote(name string, row int) error {
+	return schemaregistry.Fail("open_quote",
+		"a cell of %s starts with a quotation mark that is never closed. Remove or close it.", name).At(row, "").
+		Because(fmt.Errorf("record %d: %w", row, errOpenQuote))
+}
