@@ -1,0 +1,128 @@
+package tpr
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/chatmrpt/chatmrpt/flows/dataset"
+)
+
+// A stage is one step of the cascade with the series that make it up.
+type stage struct {
+	role dataset.Role
+	name string
+	ages map[dataset.Age]bool
+	of   []*dataset.Series
+}
+
+var stageNames = []struct {
+	role dataset.Role
+	name string
+}{
+	{dataset.RoleAttendance, "attendances"},
+	{dataset.RoleSuspected, "fever cases"},
+	{dataset.RoleTested, "tests"},
+	{dataset.RolePositive, "positives"},
+	{dataset.RoleTreated, "treatments"},
+}
+
+// cascade checks attendance >= suspected >= tested >= positive >= treated, row by
+// row over the chosen counts, between the stages that the data has for the same
+// people. Tests against positives are checked where they are counted.
+func cascade(c *dataset.Counts, choice Choice) []string {
+	stages := stagesOf(c, choice)
+	plan := newPlan(c, 0, choice)
+	var said []string
+	for i := 1; i < len(stages); i++ {
+		upper, lower := &stages[i-1], &stages[i]
+		if lower.role == dataset.RolePositive && upper.role == dataset.RoleTested || !comparable(upper, lower) {
+			continue
+		}
+		broken, compared := 0, 0
+		for row := range c.Rows() {
+			w := c.Ward[row]
+			if w < 0 || choice.Wards != nil && !choice.Wards[w] || !plan.takes(row) {
+				continue
+			}
+			more, less := upper.at(row), lower.at(row)
+			if math.IsNaN(more) || math.IsNaN(less) {
+				continue
+			}
+			compared++
+			if less > more {
+				broken++
+			}
+		}
+		if broken > 0 {
+			said = append(said, fmt.Sprintf("%s of %s have more %s than %s%s.", dataset.Thousands(broken),
+				dataset.Plural(compared, "facility report"), lower.name, upper.name, twice(lower)))
+		}
+	}
+	return said
+}
+
+// twice explains a harmless cause of more tests than fever cases.
+func twice(s *stage) string {
+	methods := map[dataset.Method]bool{}
+	for _, series := range s.of {
+		methods[series.Method] = true
+	}
+	if s.role == dataset.RoleTested && len(methods) > 1 {
+		return " (patients tested with both methods may explain some)"
+	}
+	return ""
+}
+
+// stagesOf gathers the stages that the data has for the chosen age and method; a
+// stage that does not tell the method stands for every method.
+func stagesOf(c *dataset.Counts, choice Choice) []stage {
+	var stages []stage
+	for _, s := range stageNames {
+		st := stage{role: s.role, name: s.name, ages: map[dataset.Age]bool{}}
+		for i := range c.Series {
+			series := &c.Series[i]
+			if series.Role != s.role || choice.Age != dataset.AnyAge && series.Age != choice.Age {
+				continue
+			}
+			if choice.Method != dataset.AnyMethod && series.Method != dataset.AnyMethod && series.Method != choice.Method {
+				continue
+			}
+			st.of = append(st.of, series)
+			st.ages[series.Age] = true
+		}
+		if len(st.of) > 0 {
+			stages = append(stages, st)
+		}
+	}
+	return stages
+}
+
+// comparable reports whether two stages count the same people: the same age
+// groups, or all of them on one side and a count of all ages on the other.
+func comparable(a, b *stage) bool {
+	whole := func(s *stage) bool {
+		return len(s.ages) == 1 && s.ages[dataset.AnyAge] ||
+			len(s.ages) == 3 && !s.ages[dataset.AnyAge]
+	}
+	if whole(a) && whole(b) {
+		return true
+	}
+	if len(a.ages) != len(b.ages) {
+		return false
+	}
+	for age := range a.ages {
+		if !b.ages[age] {
+			return false
+		}
+	}
+	return true
+}
+
+// at is the stage's count in a row, NaN when any part is missing.
+func (s *stage) at(row int) float64 {
+	sum := 0.0
+	for _, series := range s.of {
+		sum += series.Values[row]
+	}
+	return sum
+}
