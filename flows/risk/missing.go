@@ -1,0 +1,178 @@
+package risk
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/flows/dataset"
+)
+
+// handleMissing drops variables without any value, and takes the chosen way out
+// for wards that lack a variable. Afterwards a.complete is settled.
+func (a *analysis) handleMissing() (*schemaregistry.Question, error) {
+	a.dropEmpty()
+	lacking := a.lacking()
+	if len(lacking) > 0 {
+		if question := a.askMissing(lacking); question != nil {
+			return question, nil
+		}
+	}
+	switch a.args.Missing {
+	case dropVariable:
+		a.dropIncomplete()
+	case impute:
+		a.fillFromNeighbours()
+	}
+	a.keepComplete()
+	switch {
+	case len(a.variables) == 0:
+		return nil, schemaregistry.Fail("no_variables", "No variable is left: each of them lacks a value in some ward. Leave the incomplete wards unranked instead.")
+	case len(a.complete) < 2:
+		return nil, schemaregistry.Fail("too_few_wards", "Fewer than two wards have all of %s, so there is nothing to rank. Drop a variable that has gaps.", dataset.Names(a.names(), 8))
+	}
+	return nil, nil
+}
+
+func (a *analysis) dropEmpty() {
+	var kept []variable
+	for _, v := range a.variables {
+		if len(gaps(v.values)) < len(a.wards) {
+			kept = append(kept, v)
+			continue
+		}
+		a.warn(title(v.name) + " left out: it has no value in any ward.")
+		a.did("Dropped as empty: " + title(v.name))
+	}
+	a.variables = kept
+}
+
+// lacking lists the positions of wards without one or more of the variables.
+func (a *analysis) lacking() []int {
+	var positions []int
+	for i := range a.wards {
+		for _, v := range a.variables {
+			if v.values[i] != v.values[i] { // NaN
+				positions = append(positions, i)
+				break
+			}
+		}
+	}
+	return positions
+}
+
+// askMissing puts the ways out that exist, or returns nil when one was chosen
+// that can be taken.
+func (a *analysis) askMissing(lacking []int) *schemaregistry.Question {
+	bounded := a.data.Boundary != nil
+	if a.args.Missing != "" && (a.args.Missing != impute || bounded) {
+		return nil
+	}
+	var parts, incomplete []string
+	for _, v := range a.variables {
+		if missing := gaps(v.values); len(missing) > 0 {
+			parts = append(parts, fmt.Sprintf("%s in %s (%s)", title(v.name), dataset.Plural(len(missing), "ward"), dataset.Names(a.labels(missing), 3)))
+			incomplete = append(incomplete, title(v.name))
+		}
+	}
+	text := fmt.Sprintf("Values are missing: %s. What shall I do?", strings.Join(parts, "; "))
+	if a.args.Missing == impute {
+		text = "Filling from neighbours needs ward boundaries, and no file has them. " + text
+	}
+	few := 2*len(lacking) <= len(a.wards)
+	droppable := len(incomplete) < len(a.variables)
+	option := func(value, label string, recommended bool) schemaregistry.Option {
+		return schemaregistry.Option{Label: label, Recommended: recommended, Args: map[string]any{"missing": value}}
+	}
+	options := []schemaregistry.Option{option(leaveOut, "Leave "+dataset.Plural(len(lacking), "ward")+" unranked", few || !droppable)}
+	if droppable {
+		options = append(options, option(dropVariable, "Rank without "+dataset.Names(incomplete, 4), !few))
+	}
+	if bounded {
+		options = append(options, option(impute, "Fill the gaps from neighbouring wards, flagged", false))
+	}
+	return &schemaregistry.Question{ID: "missing", Arg: "missing", Text: text, Options: options}
+}
+
+func (a *analysis) dropIncomplete() {
+	var kept []variable
+	var dropped []string
+	for _, v := range a.variables {
+		if len(gaps(v.values)) == 0 {
+			kept = append(kept, v)
+		} else {
+			dropped = append(dropped, title(v.name))
+		}
+	}
+	a.variables = kept
+	if len(dropped) > 0 {
+		a.assume(dataset.Names(dropped, 8) + " left out, as you chose, because some wards lack it.")
+		a.did("Dropped for missing values: " + strings.Join(dropped, ", "))
+	}
+}
+
+// fillFromNeighbours imputes; TPR takes the pooled counts of the neighbours.
+func (a *analysis) fillFromNeighbours() {
+	neighbours := a.neighbours()
+	for at := range a.variables {
+		v := &a.variables[at]
+		var from *counts
+		if v.name == "tpr" {
+			from = &counts{part: a.tprColumn("positive"), whole: a.tprColumn("tested")}
+		}
+		filled := imputed(v.values, neighbours, from)
+		var done []int
+		for _, i := range gaps(v.values) {
+			if filled[i] == filled[i] { // not NaN
+				a.flag(i, "imputed:"+v.name)
+				done = append(done, i)
+			}
+		}
+		v.values = filled
+		if len(done) > 0 {
+			a.warn(fmt.Sprintf("%s of %s filled from neighbouring wards and flagged: %s.", title(v.name), dataset.Plural(len(done), "ward"), dataset.Names(a.labels(done), 5)))
+			a.did(fmt.Sprintf("Imputed %s in %s from the wards that touch them", title(v.name), dataset.Plural(len(done), "ward")))
+		}
+	}
+}
+
+// neighbours translates the dataset's neighbours to positions in a.wards.
+func (a *analysis) neighbours() [][]int {
+	position := make(map[int]int, len(a.wards))
+	for i, ward := range a.wards {
+		position[ward] = i
+	}
+	all := a.data.Neighbours()
+	own := make([][]int, len(a.wards))
+	for i, ward := range a.wards {
+		for _, other := range all[ward] {
+			if at, covered := position[other]; covered {
+				own[i] = append(own[i], at)
+			}
+		}
+	}
+	return own
+}
+
+// keepComplete settles the wards that are ranked and flags the others.
+func (a *analysis) keepComplete() {
+	left := a.lacking()
+	out := make(map[int]bool, len(left))
+	for _, i := range left {
+		out[i] = true
+		for _, v := range a.variables {
+			if v.values[i] != v.values[i] { // NaN
+				a.flag(i, "left_out:"+v.name)
+			}
+		}
+	}
+	for i := range a.wards {
+		if !out[i] {
+			a.complete = append(a.complete, i)
+		}
+	}
+	if len(left) > 0 {
+		a.warn(fmt.Sprintf("%s not ranked for want of a value: %s.", dataset.Plural(len(left), "ward"), dataset.Names(a.labels(left), 5)))
+		a.did(fmt.Sprintf("Left %s unranked that lack a variable", dataset.Plural(len(left), "ward")))
+	}
+}
