@@ -3,14 +3,14 @@ package risk
 import "slices"
 
 // A sorter ranks scores between 0 and 1, many times over the same number of
-// wards. It works on scores rounded to 2^-38 (4e-12, far below a tie), packed
+// wards. It works on scores rounded to 2^-37 (7e-12, far below a tie), packed
 // with the ward's number into one key, so that a radix sort does.
 type sorter struct{ keys, spare []uint64 }
 
 const (
-	wardBits  = 26 // more wards than MaxRankings
-	scoreBits = 38
-	tieSteps  = 275 // 1e-9 in steps of 2^-38
+	wardBits  = 26  // more wards than MaxRankings
+	scoreBits = 37  // of the fraction; a score of 1 takes one bit more
+	tieSteps  = 137 // 1e-9 in steps of 2^-37
 )
 
 func newSorter(n int) *sorter {
@@ -38,7 +38,7 @@ func (s *sorter) rank(sums []float64, scale float64, ranks []uint32) {
 
 // radix sorts the keys by their score, byte by byte from the lowest.
 func (s *sorter) radix() {
-	const passes = (scoreBits + 1 + 7) / 8 // a score of 1 takes one bit more
+	const passes = (scoreBits + 1 + 7) / 8
 	var counts [passes][256]int32
 	for _, key := range s.keys {
 		key >>= wardBits
