@@ -125,26 +125,11 @@ func lacksState(wanted string, names []string) *schemaregistry.Question {
 	return q
 }
 
-// choosePeriods takes the analyst's phrase for the periods of the data, or asks
-// what else to use. No phrase, and "all", take every month.
-func choosePeriods(c *dataset.Counts, phrase string) ([]dataset.Period, *schemaregistry.Question) {
-	if phrase == "" || foldState(phrase) == valueAll {
-		return nil, nil
-	}
-	if c.Periods == nil {
-		return nil, askPeriod(fmt.Sprintf("The data tells no months, so I cannot pick out %s. Shall I use all of it?", phrase))
-	}
-	for _, p := range c.Periods {
-		if p.String() == phrase {
-			return []dataset.Period{p}, nil
-		}
-	}
-	return nil, askPeriod(fmt.Sprintf("The data has nothing for %s. Shall I use all of its months?", phrase))
-}
-
-func askPeriod(text string) *schemaregistry.Question {
+// askPeriod answers a period that the data does not have or that nobody can read.
+func askPeriod(problem error) *schemaregistry.Question {
+	_, sentence := schemaregistry.Sentence(problem)
 	return &schemaregistry.Question{
-		ID: argPeriod, Arg: argPeriod, Text: text,
+		ID: argPeriod, Arg: argPeriod, Text: sentence + " Which months should count?",
 		Options: []schemaregistry.Option{{Label: "Use all months", Say: "all months", Recommended: true, Args: values{argPeriod: valueAll}}},
 	}
 }

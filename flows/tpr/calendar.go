@@ -44,7 +44,7 @@ func newCalendar(periods, chosen []dataset.Period) calendar {
 	for i := range cal.number {
 		cal.number[i] = -1
 		month := dataset.Period{First: lowest + int32(i), Months: 1}
-		if present[i] && (len(chosen) == 0 || inside(chosen, month)) {
+		if present[i] && (len(chosen) == 0 || month.In(chosen)) {
 			cal.number[i] = int32(cal.months)
 			cal.months++
 		}

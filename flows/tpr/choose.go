@@ -74,9 +74,12 @@ func foldState(name string) string {
 }
 
 func (c *chooser) period() *schemaregistry.Question {
-	periods, question := choosePeriods(c.data.Counts, c.args.Period)
+	periods, err := c.data.Counts.PeriodsFor(c.args.Period)
+	if err != nil {
+		return askPeriod(err)
+	}
 	c.choice.Periods = periods
-	return question
+	return nil
 }
 
 func (c *chooser) level() *schemaregistry.Question {

@@ -101,14 +101,5 @@ func (p *plan) takes(row int) bool {
 	if f >= 0 && !p.facility[f] || f < 0 && p.choice.Level != dataset.NoLevel {
 		return false
 	}
-	return len(p.choice.Periods) == 0 || p.counts.Periods != nil && inside(p.choice.Periods, p.counts.Periods[row])
-}
-
-func inside(chosen []dataset.Period, p dataset.Period) bool {
-	for _, c := range chosen {
-		if !p.IsZero() && c.Contains(p) {
-			return true
-		}
-	}
-	return false
+	return len(p.choice.Periods) == 0 || p.counts.Periods != nil && p.counts.Periods[row].In(p.choice.Periods)
 }

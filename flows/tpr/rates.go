@@ -16,10 +16,10 @@ const (
 	FlagFromNeigh   = "filled_from_neighbours" // the value is that of the neighbours' pooled counts
 	FlagSupplied    = "supplied"               // the value was brought by the analyst's file
 	flagSeparator   = ";"
-	LowTests        = 30       // tests, below which a rate is flagged
-	wilsonZ         = 1.959964 // of the 95 % interval, the 97.5th percentile of the normal distribution
+	LowTests        = 30                // tests, below which a rate is flagged
+	wilsonZ         = 1.959963984540054 // of the 95 % interval, the 97.5th percentile of the normal distribution
 	formulaOfRate   = "TPR = sum(positive) / sum(tested) over the chosen facilities, ages, methods and months (WHO, DHIS2 package for malaria); no value where tested = 0 or TPR > 1."
-	formulaOfWilson = "95% interval: Wilson score interval with z = 1.959964 (Wilson 1927)."
+	formulaOfWilson = "95% interval: Wilson score interval, z = 1.96 (Wilson 1927)."
 )
 
 // A Rate is one ward's result. Rate, Low and High are fractions, NaN without a
