@@ -120,7 +120,7 @@ func (s *State) report(random *rand.Rand) {
 	}
 	for i, f := range s.Facilities {
 		reporting := 0.8 + 0.2*random.Float64()
-		if random.Float64() < 0.03 {
+		if random.Float64() < 0.03 && perWard[f.Ward] > 1 {
 			reporting = 0.3
 		}
 		patients := s.patients(random, f, perWard[f.Ward])
