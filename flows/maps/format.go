@@ -1,0 +1,152 @@
+package maps
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/chatmrpt/chatmrpt/flows/dataset"
+)
+
+// A unit is what a number counts, as columns declare it.
+type unit string
+
+// factor brings a value to the scale on which it is shown.
+func (u unit) factor() float64 {
+	if u == "fraction" {
+		return 100
+	}
+	return 1
+}
+
+// suffix follows a number; scores, ranks and plain counts have none.
+func (u unit) suffix() string {
+	switch u {
+	case "fraction", "percent":
+		return "%"
+	case "", "score", "rank", "count":
+		return ""
+	}
+	return " " + string(u)
+}
+
+// inLegend is the unit as a heading shows it: (%), (mm).
+func (u unit) inLegend() string {
+	if s := strings.TrimSpace(u.suffix()); s != "" {
+		return " (" + s + ")"
+	}
+	return ""
+}
+
+// value writes one value with its unit, to about three significant digits.
+func (u unit) value(v float64) string {
+	return u.number(v, u.digits(v)) + u.suffix()
+}
+
+// digits is how many decimals a value is shown with on its own.
+func (u unit) digits(v float64) int {
+	shown := math.Abs(v * u.factor())
+	switch {
+	case u.suffix() == "%":
+		return 1
+	case shown >= 100 || shown == math.Trunc(shown):
+		return 0
+	case shown >= 10:
+		return 1
+	case shown >= 1:
+		return 2
+	case u == "score" || shown >= 0.1:
+		return 3
+	}
+	return min(8, 2-int(math.Floor(math.Log10(shown))))
+}
+
+// number writes a value with so many decimals and with thousands separators.
+func (u unit) number(v float64, decimals int) string {
+	text := strconv.FormatFloat(v*u.factor(), 'f', decimals, 64)
+	whole, rest, _ := strings.Cut(text, ".")
+	if n, err := strconv.ParseFloat(whole, 64); err == nil && math.Abs(n) >= 1000 && math.Abs(n) < 1e15 {
+		whole = dataset.Thousands(n)
+	}
+	if rest != "" {
+		whole += "." + rest
+	}
+	if strings.Trim(whole, "-0.") == "" {
+		return strings.TrimPrefix(whole, "-")
+	}
+	return whole
+}
+
+// ranges writes the classes' ranges. Inner bounds are shown in full where they
+// are round, and the ends are rounded outwards, so that what stands in the legend
+// is true of every value. A class that holds one value only shows that value.
+func (u unit) ranges(c Classes, values []float64) []string {
+	least, most := extremes(c, values)
+	decimals := u.boundDigits(c)
+	power := math.Pow(10, float64(decimals))
+	texts := make([]string, c.Len())
+	for i := range texts {
+		low, high := c.Bounds[i], c.Bounds[i+1]
+		if i == 0 {
+			low = math.Floor(low*u.factor()*power+1e-9) / power / u.factor()
+		}
+		if i == len(texts)-1 {
+			high = math.Ceil(high*u.factor()*power-1e-9) / power / u.factor()
+		}
+		switch {
+		case c.Counts[i] > 0 && least[i] == most[i]:
+			texts[i] = u.number(least[i], max(decimals, min(u.digits(least[i]), 3))) + u.suffix()
+		default:
+			texts[i] = u.number(low, decimals) + " – " + u.number(high, decimals) + u.suffix()
+		}
+	}
+	return texts
+}
+
+// boundDigits is the number of decimals that shows every inner bound in full, or
+// two digits of the narrowest class where bounds are not round.
+func (u unit) boundDigits(c Classes) int {
+	inner := c.Bounds[1 : len(c.Bounds)-1]
+	narrowest := math.Inf(1)
+	for i := 1; i < len(c.Bounds); i++ {
+		if width := (c.Bounds[i] - c.Bounds[i-1]) * u.factor(); width > 0 {
+			narrowest = min(narrowest, width)
+		}
+	}
+	if c.Method != classesEqual {
+		for decimals := range 8 {
+			if exact(inner, u.factor(), decimals) {
+				return decimals
+			}
+		}
+	}
+	if math.IsInf(narrowest, 1) {
+		return u.digits(c.Bounds[0])
+	}
+	return max(0, min(8, 1-int(math.Floor(math.Log10(narrowest)))))
+}
+
+func exact(bounds []float64, factor float64, decimals int) bool {
+	power := math.Pow(10, float64(decimals))
+	for _, b := range bounds {
+		shown := b * factor * power
+		if math.Abs(shown-math.Round(shown)) > 1e-6*math.Max(1, math.Abs(shown))/power {
+			return false
+		}
+	}
+	return true
+}
+
+// extremes are the least and the most value in each class.
+func extremes(c Classes, values []float64) (least, most []float64) {
+	least, most = make([]float64, c.Len()), make([]float64, c.Len())
+	for i := range least {
+		least[i], most[i] = math.Inf(1), math.Inf(-1)
+	}
+	for _, v := range values {
+		if i := c.Of(v); i >= 0 {
+			least[i], most[i] = min(least[i], v), max(most[i], v)
+		}
+	}
+	return least, most
+}

@@ -1,0 +1,120 @@
+package maps
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Labels are written for at most so many groups; with more, hovering has to do.
+const (
+	maxGroupLabels = 45
+	maxWardLabels  = 60
+)
+
+// A label is a name with its place, in pixels of the page.
+type label struct {
+	text  string
+	x, y  float64 // of its middle
+	room  float64 // width of what it names
+	size  float64
+	area  float64
+	style string
+}
+
+// labels writes the names of states or LGAs, and of wards where they are few and
+// the name fits inside. Larger areas come first; what would overlap is left out.
+func (c *canvas) labels(p Picture, drawing [][]ring, left, top float64) {
+	var taken []label
+	for _, l := range labelsFor(p.Areas, drawing) {
+		l.x, l.y = left+l.x, top+l.y
+		if slices.ContainsFunc(taken, l.overlaps) {
+			continue
+		}
+		taken = append(taken, l)
+		c.textf("<text x=\"%.1f\" y=\"%.1f\" font-size=\"%g\" %s text-anchor=\"middle\" fill=\"#111\" stroke=\"#fff\" stroke-width=\"3\" stroke-linejoin=\"round\" paint-order=\"stroke\" pointer-events=\"none\">%s</text>\n",
+			l.x, l.y+l.size/3, l.size, l.style, escape(l.text))
+	}
+}
+
+func labelsFor(areas []Area, drawing [][]ring) []label {
+	state := func(a Area) string { return a.State }
+	lga := func(a Area) string { return a.LGA }
+	_, states := groups(areas, state)
+	_, lgas := groups(areas, lga)
+	var labels []label
+	switch {
+	case states > 1 && states <= maxGroupLabels:
+		labels = groupLabels(areas, drawing, state, 13, `font-weight="700"`)
+	case states == 1 && lgas > 1 && lgas <= maxGroupLabels:
+		labels = groupLabels(areas, drawing, lga, 13, `font-weight="700"`)
+	}
+	if len(areas) <= maxWardLabels {
+		for _, l := range groupLabels(areas, drawing, func(a Area) string { return a.Name }, 10, "") {
+			if textWidth(l.text, l.size) <= l.room {
+				labels = append(labels, l)
+			}
+		}
+	}
+	return labels
+}
+
+// groupLabels places one name a group at the middle of its area's mass.
+func groupLabels(areas []Area, drawing [][]ring, name func(Area) string, size float64, style string) []label {
+	type mass struct{ x, y, area, west, east float64 }
+	sums := map[string]*mass{}
+	for i, a := range areas {
+		key := name(a)
+		if key == "" {
+			continue
+		}
+		m := sums[key]
+		if m == nil {
+			m = &mass{west: math.Inf(1), east: math.Inf(-1)}
+			sums[key] = m
+		}
+		for _, r := range drawing[i] {
+			x, y, area := centroid(r)
+			m.x, m.y, m.area = m.x+x*area, m.y+y*area, m.area+area
+			for _, p := range r {
+				m.west, m.east = min(m.west, float64(p.x)), max(m.east, float64(p.x))
+			}
+		}
+	}
+	var labels []label
+	for key, m := range sums {
+		if m.area > 0 {
+			labels = append(labels, label{
+				text: key, size: size, style: style, area: m.area,
+				x: m.x / m.area / perPixel, y: m.y / m.area / perPixel, room: (m.east - m.west) / perPixel,
+			})
+		}
+	}
+	slices.SortFunc(labels, func(a, b label) int {
+		return cmp.Or(cmp.Compare(b.area, a.area), cmp.Compare(a.text, b.text))
+	})
+	return labels
+}
+
+// centroid of a ring and its area, both in grid units; the area is positive.
+func centroid(r ring) (x, y, area float64) {
+	ox, oy := float64(r[0].x), float64(r[0].y)
+	for i := range r {
+		j := (i + 1) % len(r)
+		ax, ay := float64(r[i].x)-ox, float64(r[i].y)-oy
+		bx, by := float64(r[j].x)-ox, float64(r[j].y)-oy
+		cross := ax*by - bx*ay
+		area += cross / 2
+		x += (ax + bx) * cross / 6
+		y += (ay + by) * cross / 6
+	}
+	if area == 0 {
+		return ox, oy, 0
+	}
+	return ox + x/area, oy + y/area, math.Abs(area)
+}
+
+func (l label) overlaps(o label) bool {
+	width := (textWidth(l.text, l.size) + textWidth(o.text, o.size)) / 2
+	return math.Abs(l.x-o.x) < width && math.Abs(l.y-o.y) < (l.size+o.size)/2
+}

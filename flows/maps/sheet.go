@@ -1,0 +1,193 @@
+package maps
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/flows/dataset"
+)
+
+// A sheet is one map with everything that is said on it and about it.
+type sheet struct {
+	source
+	*variable
+	shapes  []dataset.Shape // the ones that are drawn
+	values  []float64       // of the drawn shapes' wards, in their order
+	classes Classes
+	asked   int      // number of classes asked for
+	states  []string // that are drawn, sorted
+	hidden  []string // states of the boundary file that are not
+	off     []int    // wards that have a value and no area
+}
+
+// sheet cuts the variable into classes over the wards that can be drawn.
+func (s source) sheet(v *variable, args Args) (*sheet, error) {
+	sh := &sheet{source: s, variable: v, asked: cmp.Or(args.Number, 5)}
+	sh.pickShapes()
+	for _, shape := range sh.shapes {
+		sh.values = append(sh.values, v.values[shape.Ward])
+	}
+	drawn := make([]bool, len(s.data.Wards))
+	for _, shape := range s.data.Boundary.Shapes {
+		drawn[shape.Ward] = drawn[shape.Ward] || len(shape.Geometry) > 0
+	}
+	for ward, value := range v.values {
+		if present(value) && !drawn[ward] {
+			sh.off = append(sh.off, ward)
+		}
+	}
+	sh.classes = Classify(sh.values, cmp.Or(args.Classes, classesQuantile), sh.asked)
+	if sh.classes.Len() == 0 {
+		return nil, schemaregistry.Fail("no_match", "None of the %s with a value for %s is in %s. Check that the names or codes of both files are of the same units.",
+			dataset.Plural(len(sh.off), "ward"), v.noun, s.data.Boundary.File)
+	}
+	return sh, nil
+}
+
+// pickShapes draws the states in which some ward has a value: the boundaries of a
+// whole country are often given for the data of one state.
+func (sh *sheet) pickShapes() {
+	hasValue := map[string]bool{}
+	for _, shape := range sh.data.Boundary.Shapes {
+		state := sh.data.Wards[shape.Ward].State
+		hasValue[state] = hasValue[state] || present(sh.variable.values[shape.Ward])
+	}
+	for state, has := range hasValue {
+		if has && state != "" {
+			sh.states = append(sh.states, state)
+		} else if !has && state != "" {
+			sh.hidden = append(sh.hidden, state)
+		}
+	}
+	slices.Sort(sh.states)
+	slices.Sort(sh.hidden)
+	for _, shape := range sh.data.Boundary.Shapes {
+		if len(shape.Geometry) > 0 && hasValue[sh.data.Wards[shape.Ward].State] {
+			sh.shapes = append(sh.shapes, shape)
+		}
+	}
+}
+
+// unitNoun is what the areas are: wards, LGAs or states.
+func (sh *sheet) unitNoun() string {
+	w := sh.data.Wards[sh.shapes[0].Ward]
+	switch {
+	case w.Name != "":
+		return "ward"
+	case w.LGA != "":
+		return "LGA"
+	}
+	return "state"
+}
+
+// missing counts the drawn areas without a value.
+func (sh *sheet) missing() (n int) {
+	for _, v := range sh.values {
+		if !present(v) {
+			n++
+		}
+	}
+	return n
+}
+
+// where names the states, or says how many they are.
+func (sh *sheet) where() string {
+	if len(sh.states) > 3 {
+		return dataset.Plural(len(sh.states), "state")
+	}
+	return dataset.Names(sh.states, 3)
+}
+
+// when is the period that the positivity behind the map covers.
+func (sh *sheet) when() string {
+	if sh.evidence == nil {
+		return ""
+	}
+	if e := sh.run.Evidence("tpr"); e != nil {
+		if said, _ := e.Args["period"].(string); said != "" {
+			if p, ok := dataset.ParsePeriod(said); ok {
+				return p.Words()
+			}
+			return said
+		}
+	}
+	return span(sh.data.Counts).Words()
+}
+
+// span is the period from the first to the last month of the counts.
+func span(c *dataset.Counts) dataset.Period {
+	var whole dataset.Period
+	if c == nil {
+		return whole
+	}
+	for _, p := range c.Periods {
+		switch {
+		case p.IsZero():
+		case whole.IsZero():
+			whole = p
+		default:
+			first, end := min(whole.First, p.First), max(whole.First+whole.Months, p.First+p.Months)
+			whole = dataset.Period{First: first, Months: end - first}
+		}
+	}
+	return whole
+}
+
+// title says what, where and when.
+func (sh *sheet) title() string {
+	parts := []string{sh.variable.title + " by " + sh.unitNoun()}
+	for _, part := range []string{sh.where(), sh.when()} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// about says which tests the positivity counts.
+func (sh *sheet) about() string {
+	e := sh.run.Evidence("tpr")
+	if e == nil || sh.evidence != e {
+		return ""
+	}
+	var parts []string
+	for _, arg := range []struct {
+		name  string
+		words map[string]string
+	}{
+		{"age_group", map[string]string{"u5": "children under five", "o5": "people aged five and over", "pw": "pregnant women", "all": "all ages"}},
+		{"test_method", map[string]string{"rdt": "RDT", "microscopy": "microscopy", "both": "RDT and microscopy"}},
+		{"facility_level", map[string]string{"primary": "primary facilities", "secondary": "secondary facilities", "tertiary": "tertiary facilities", "all": "all facilities"}},
+	} {
+		if value, _ := e.Args[arg.name].(string); arg.words[value] != "" {
+			parts = append(parts, arg.words[value])
+		}
+	}
+	return sentence(strings.Join(parts, ", "))
+}
+
+// method says how the classes were made.
+func (sh *sheet) method() string {
+	n := dataset.Plural(sh.classes.Len(), "class", "classes")
+	switch sh.classes.Method {
+	case classesEqual:
+		return n + " of equal width"
+	case classesNatural:
+		return n + " by natural breaks (Fisher-Jenks)"
+	}
+	return fmt.Sprintf("%s with about the same number of %ss each (quantiles)", n, sh.unitNoun())
+}
+
+// darker says what the dark end means.
+func (sh *sheet) darker() string {
+	switch sh.direction {
+	case 1:
+		return "Darker = higher risk"
+	case -1:
+		return "Darker = lower value = higher risk"
+	}
+	return "Darker = higher value"
+}
