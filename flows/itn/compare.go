@@ -1,0 +1,97 @@
+package itn
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/flows/dataset"
+)
+
+// A change is a ward that gets more or fewer nets than in the plan before.
+type change struct {
+	ward string
+	nets int64
+}
+
+// saidChange compares with the plan before, "" when there is none.
+func (p *plan) saidChange(before *schemaregistry.Evidence) string {
+	if before == nil || before.Table == nil {
+		return ""
+	}
+	gain, lose := p.changes(before.Table)
+	if len(gain)+len(lose) == 0 {
+		return "Compared with the plan before, no ward gets more or fewer nets."
+	}
+	var parts []string
+	for _, side := range []struct {
+		verb    string
+		changes []change
+	}{{"gain", gain}, {"lose", lose}} {
+		if len(side.changes) > 0 {
+			parts = append(parts, fmt.Sprintf("%s %s (%s)", dataset.Plural(len(side.changes), "ward"), side.verb, listed(side.changes)))
+		}
+	}
+	return "Compared with the plan before" + p.saidArgs(before.Args) + ": " + strings.Join(parts, "; ") + "."
+}
+
+// changes lists the wards that gain and those that lose, most first.
+func (p *plan) changes(before *schemaregistry.Table) (gain, lose []change) {
+	own := dataset.Dataset{Wards: p.keys()}
+	allocated := before.Column("nets_allocated")
+	for i, row := range own.Align(before) {
+		previous := 0.0
+		if row >= 0 && allocated != nil && !math.IsNaN(allocated.Numbers[row]) {
+			previous = allocated.Numbers[row]
+		}
+		switch difference := p.wards[i].given - int64(previous); {
+		case difference > 0:
+			gain = append(gain, change{p.wards[i].Label(), difference})
+		case difference < 0:
+			lose = append(lose, change{p.wards[i].Label(), -difference})
+		}
+	}
+	most := func(a, b change) int { return cmp.Compare(b.nets, a.nets) }
+	slices.SortStableFunc(gain, most)
+	slices.SortStableFunc(lose, most)
+	return gain, lose
+}
+
+func listed(changes []change) string {
+	names := make([]string, len(changes))
+	for i, c := range changes {
+		names[i] = c.ward + " " + dataset.Thousands(c.nets)
+	}
+	return dataset.Names(names, 3)
+}
+
+// saidArgs names the arguments that differ from the plan before.
+func (p *plan) saidArgs(before map[string]any) string {
+	now, then := asText(p.now), asText(before)
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(now)) {
+		if was, ok := then[name]; ok && was != now[name] {
+			parts = append(parts, fmt.Sprintf("%s %s instead of %s", strings.ReplaceAll(name, "_", " "), now[name], was))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}
+
+// asText writes argument values alike, whatever Go type they came in.
+func asText(args map[string]any) map[string]string {
+	texts := make(map[string]string, len(args))
+	for name, value := range args {
+		if raw, err := json.Marshal(value); err == nil {
+			texts[name] = strings.Trim(string(raw), `"`)
+		}
+	}
+	return texts
+}
