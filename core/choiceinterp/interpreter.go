@@ -1,0 +1,94 @@
+package choiceinterp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+)
+
+// Model reads a message with a language model. The interpreter checks and
+// weighs what it says against its own reading.
+type Model interface {
+	Interpret(ctx context.Context, req Request) (Resolution, error)
+}
+
+// Options of an Interpreter. The zero value is the deterministic interpreter.
+type Options struct {
+	Model Model // nil: no model
+}
+
+// An Interpreter resolves messages. It learns a tool at its first use and is safe
+// for concurrent use.
+type Interpreter struct {
+	model Model
+
+	mu      sync.Mutex
+	known   map[*schemaregistry.Tool]*entry
+	picks   map[string]*intentModel // by the names of the tools told apart
+	general func() ([]sample, error)
+}
+
+type entry struct {
+	once sync.Once
+	k    *knowledge
+	err  error
+}
+
+// New returns an interpreter that knows no tool yet.
+func New(o Options) *Interpreter {
+	return &Interpreter{
+		model:   o.Model,
+		known:   map[*schemaregistry.Tool]*entry{},
+		picks:   map[string]*intentModel{},
+		general: sync.OnceValues(func() ([]sample, error) { return loadCorpus(generalCorpus) }),
+	}
+}
+
+// Warm learns tools ahead of their first use; call it in the background.
+func (in *Interpreter) Warm(tools ...*schemaregistry.Tool) error {
+	for _, tool := range tools {
+		if _, err := in.knowledge(tool); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (in *Interpreter) knowledge(tool *schemaregistry.Tool) (*knowledge, error) {
+	in.mu.Lock()
+	e := in.known[tool]
+	if e == nil {
+		e = &entry{}
+		in.known[tool] = e
+	}
+	in.mu.Unlock()
+	e.once.Do(func() { e.k, e.err = in.learn(tool) })
+	return e.k, e.err
+}
+
+// learn trains the classifiers of one tool.
+func (in *Interpreter) learn(tool *schemaregistry.Tool) (*knowledge, error) {
+	general, err := in.general()
+	if err != nil {
+		return nil, err
+	}
+	own, err := loadCorpus(tool.Name)
+	if err != nil {
+		return nil, fmt.Errorf("learning %s: %w", tool.Name, err)
+	}
+	return train(tool, own, general), nil
+}
+
+// train builds the knowledge of a tool from its lines and the general ones.
+func train(tool *schemaregistry.Tool, own, general []sample) *knowledge {
+	k := newKnowledge(tool, own, general)
+	all := slices.Concat(k.sentence, general)
+	var wait sync.WaitGroup
+	wait.Go(func() { k.tagger = k.trainTagger(all) })
+	wait.Go(func() { k.kinds = k.trainKinds(all) })
+	wait.Wait()
+	return k
+}

@@ -1,0 +1,179 @@
+package choiceinterp
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+)
+
+// knowledge is what is known of one tool, all of it from its declaration and
+// the training corpus.
+type knowledge struct {
+	tool     *schemaregistry.Tool
+	phrases  map[string][]hit    // folded phrase -> the values that it names
+	longest  int                 // words of the longest phrase
+	cues     map[string][]int    // stemmed word of a title, name or unit -> arguments
+	sentence []sample            // training lines of this tool
+	words    map[string]bool     // every word of declaration and corpus
+	named    map[string][]string // vocabulary -> the names that declaration and corpus mention
+	carriers map[string]bool     // words that stand inside trained or declared values: what a typo may mean
+	tagger   *tagger
+	kinds    *kindModel
+	trained  bool // the corpus knows the tool
+}
+
+// A hit is a value of an argument that a phrase names.
+type hit struct {
+	arg   int
+	value string
+}
+
+func newKnowledge(tool *schemaregistry.Tool, tools, general []sample) *knowledge {
+	k := &knowledge{
+		tool: tool, phrases: map[string][]hit{}, cues: map[string][]int{},
+		words: map[string]bool{}, named: map[string][]string{}, carriers: map[string]bool{}, trained: len(tools) > 0,
+	}
+	for i := range tool.Args {
+		k.learnArg(i)
+	}
+	k.sentence = append(k.declared(), tools...)
+	for _, s := range k.sentence {
+		k.learnWords(s)
+		k.learnNames(s)
+	}
+	for _, s := range general {
+		for _, w := range words(s.text) {
+			k.words[w] = true
+		}
+	}
+	return k
+}
+
+// learnArg takes in the names of an argument's values and the words around it.
+func (k *knowledge) learnArg(i int) {
+	arg := &k.tool.Args[i]
+	for _, value := range arg.Enum {
+		k.addPhrase(value, hit{i, value})
+	}
+	for value, label := range arg.Labels {
+		k.addPhrase(value, hit{i, value})
+		for _, name := range labelNames(label) {
+			k.addPhrase(name, hit{i, value})
+		}
+	}
+	for _, text := range []string{arg.Name, arg.Title, arg.Unit} {
+		for _, w := range words(text) {
+			if isContent(w) && len(w) > 2 && !slices.Contains(k.cues[stem(w)], i) {
+				k.cues[stem(w)] = append(k.cues[stem(w)], i)
+			}
+			k.words[w] = true
+		}
+	}
+}
+
+// labelNames are the names inside a label: itself, without what stands in
+// brackets or behind a colon, what stands in brackets, and the parts of a slash.
+func labelNames(label string) []string {
+	names := []string{label}
+	head := label
+	if at := strings.IndexAny(label, "(:;,—"); at > 0 {
+		head = label[:at]
+		names = append(names, head)
+	}
+	if open, shut := strings.Index(label, "("), strings.Index(label, ")"); open > 0 && shut > open {
+		names = append(names, label[open+1:shut])
+	}
+	if strings.Contains(head, "/") {
+		names = append(names, strings.Split(head, "/")...)
+	}
+	return names
+}
+
+func (k *knowledge) addPhrase(name string, h hit) {
+	folded := words(name)
+	phrase := strings.Join(folded, " ")
+	if phrase == "" || slices.Contains(k.phrases[phrase], h) {
+		return
+	}
+	k.phrases[phrase] = append(k.phrases[phrase], h)
+	k.longest = max(k.longest, len(folded))
+	for _, w := range folded {
+		k.words[w] = true
+		if isContent(w) {
+			k.carriers[w] = true
+		}
+	}
+}
+
+func (k *knowledge) learnWords(s sample) {
+	for _, t := range tokenize(s.text) {
+		if t.kind == wordToken {
+			k.words[t.norm] = true
+		}
+	}
+	for _, span := range s.spans {
+		if span.arg == "*" {
+			continue
+		}
+		for _, w := range words(s.text[span.start:span.end]) {
+			if isContent(w) {
+				k.carriers[w] = true
+			}
+		}
+	}
+}
+
+// learnNames keeps the names of the data that lines mention: what can be named
+// while a session brings no names of its own.
+func (k *knowledge) learnNames(s sample) {
+	for _, sp := range s.spans {
+		i := k.argIndex(sp.arg)
+		if i < 0 || !isOpen(&k.tool.Args[i]) || k.tool.Args[i].Values == "" || sp.value == vague {
+			continue
+		}
+		name := sp.value
+		if name == "" {
+			name = s.text[sp.start:sp.end]
+			if k.tool.Args[i].Values == "columns" {
+				name = strings.ReplaceAll(foldPhrase(name), " ", "_")
+			}
+		}
+		if list := k.named[k.tool.Args[i].Values]; !slices.Contains(list, name) {
+			k.named[k.tool.Args[i].Values] = append(list, name)
+		}
+	}
+}
+
+// argIndex is the place of the named argument, or -1.
+func (k *knowledge) argIndex(name string) int {
+	return slices.IndexFunc(k.tool.Args, func(a schemaregistry.Arg) bool { return a.Name == name })
+}
+
+// unions are values that stand for all the others of their argument, such as
+// both or all: two of the others together mean it, and it is no alternative.
+func isUnion(value string) bool {
+	switch value {
+	case "all", "both", "any", "everything", "every":
+		return true
+	}
+	return false
+}
+
+// plain are the values of an argument that are no union.
+func plain(arg *schemaregistry.Arg) []string {
+	return slices.DeleteFunc(slices.Clone(arg.Enum), isUnion)
+}
+
+func unionOf(arg *schemaregistry.Arg) string {
+	if i := slices.IndexFunc(arg.Enum, isUnion); i >= 0 {
+		return arg.Enum[i]
+	}
+	return ""
+}
+
+func isNumeric(arg *schemaregistry.Arg) bool { return arg.Type == "integer" || arg.Type == "number" }
+
+func isOpen(arg *schemaregistry.Arg) bool {
+	return len(arg.Enum) == 0 && (arg.Type == "string" || arg.Type == "array" && arg.ItemType == "string")
+}

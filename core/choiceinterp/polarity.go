@@ -1,0 +1,228 @@
+package choiceinterp
+
+import "strings"
+
+// Polarity: which mentions are excluded ("not microscopy", "anything but rdt"),
+// which were taken back ("primary - sorry, secondary"), and which were replaced
+// ("from primary to secondary").
+
+// correctionCues take back what was said before about the same argument.
+var correctionCues = []string{
+	"sorry", "oops", "ooops", "whoops", "wait", "actually", "i mean", "i meant", "scratch that", "make that", "make it", "correction",
+	"on second thought", "on second thoughts", "on reflection", "change that to", "change it to", "nah", "nope", "nvm", "never mind", "let me rephrase", "i take that back", "rather",
+	"my mistake", "my bad", "no no", "ah no", "oh no", "uh no", "no wait", "no sorry", "pardon", "plutot", "non", "err", "better", "hang on", "hold on", "strike that", "cancel that", "forget that", "instead", "ignore that",
+}
+
+var retractions = []string{"actually no", "no wait", "wait no", "cancel that", "scratch that", "hold on", "hang on", "wait", "strike that", "forget it", "never mind", "forget that", "nvm"}
+
+// exclusionPhrases of several words; single ones are in negators.
+var exclusionPhrases = []string{
+	"other than", "apart from", "aside from", "instead of", "rather than", "in place of", "leave out", "leaving out", "anything but", "all but",
+	"everything but", "anyone but", "everyone but", "no more", "no longer", "with no", "get rid of", "take out", "taking out", "do away with", "no be", "a part", "en dehors de", "sauf", "pas", "as opposed to", "over and above",
+	"do not", "does not", "will not", "would not", "is not", "are not", "save for",
+}
+
+// additive phrases look like exclusions and are none.
+var additive = []string{"not only", "not just", "in addition to", "not to mention", "why not", "if not"}
+
+// gap is the folded text between two places, padded with spaces; symbols are
+// kept apart.
+func (r *reading) gap(from, to int) string {
+	var b strings.Builder
+	b.WriteByte(' ')
+	for n := max(from, 0); n < to && n < len(r.atoms); n++ {
+		b.WriteString(r.atoms[n].word)
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+// isBoundary ends a clause: punctuation, except a hyphen inside a word.
+func (r *reading) isBoundary(n int) bool {
+	a := &r.atoms[n]
+	if a.kind != symbolAtom {
+		return false
+	}
+	if a.word == "-" {
+		t := r.tokens[a.first]
+		return t.spaced && n+1 < len(r.atoms) && r.tokens[r.atoms[n+1].first].spaced
+	}
+	return strings.Contains(",;.!?:()", a.word)
+}
+
+// polarise marks every mention with its polarity and era.
+func (r *reading) polarise() {
+	era := 0
+	end := 0 // atom behind the previous mention
+	for i := range r.mentions {
+		m := &r.mentions[i]
+		before := r.gap(end, m.first)
+		start := r.clauseStart(end, m.first)
+		clause := r.gap(start, m.first)
+		m.negated = excludes(clause)
+		if i > 0 {
+			if r.corrects(before, &r.mentions[i-1], m, clause) {
+				era++
+			}
+			if !m.negated && r.mentions[i-1].negated && joinsNegation(before) {
+				m.negated = true
+			}
+		}
+		if strings.Contains(clause, " no ") && !m.negated {
+			m.negated = r.plainNo(start, m.first)
+		}
+		m.era = era
+		end = m.last + 1
+	}
+	r.negatedBehind()
+	r.replaced()
+}
+
+// clauseStart is the atom behind the last clause boundary before a mention.
+func (r *reading) clauseStart(from, to int) int {
+	for n := to - 1; n >= from; n-- {
+		if r.isBoundary(n) {
+			return n + 1
+		}
+	}
+	return from
+}
+
+func excludes(clause string) bool {
+	for _, p := range additive {
+		if strings.Contains(clause, " "+p+" ") {
+			return false
+		}
+	}
+	for _, p := range exclusionPhrases {
+		if at := strings.LastIndex(clause, " "+p+" "); at >= 0 && stillNegative(clause[at+len(p)+1:]) {
+			return true
+		}
+	}
+	for w := range strings.FieldsSeq(clause) {
+		if negators[w] {
+			at := strings.LastIndex(clause, " "+w+" ")
+			if stillNegative(clause[at+len(w)+1:]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// stillNegative: an exclusion ends at a contrast ("not that but ...", "dont
+// worry just ...").
+func stillNegative(rest string) bool {
+	for _, w := range [...]string{" but ", " just ", " only ", " instead ", " so ", " then "} {
+		if strings.Contains(rest, w) && !strings.HasSuffix(rest, " but ") || rest == " but " && w == " but " {
+			return false
+		}
+	}
+	return strings.Count(rest, " ") <= 8
+}
+
+// plainNo reads "no microscopy": the word stands right before the mention in
+// the same clause, and nothing of the kind was said before it.
+func (r *reading) plainNo(start, first int) bool {
+	n := first - 1
+	for n > start && (r.atoms[n].word == "the" || r.atoms[n].word == "more" || r.atoms[n].word == "need" || r.atoms[n].word == "for") {
+		n--
+	}
+	return r.atoms[n].word == "no"
+}
+
+func joinsNegation(gap string) bool {
+	for w := range strings.FieldsSeq(gap) {
+		if w != "or" && w != "nor" && w != "and" && w != "the" && w != "a" && w != "any" && w != "neither" && w != "/" && w != "ni" && w != "also" {
+			return false
+		}
+	}
+	return strings.Contains(gap, "or ") || strings.Contains(gap, " and ") || strings.Contains(gap, " / ") || strings.Contains(gap, " ni ")
+}
+
+// corrects reports whether what stands between two mentions takes the first back.
+func (r *reading) corrects(before string, previous, m *mention, clause string) bool {
+	for _, cue := range correctionCues {
+		if strings.Contains(before, " "+cue+" ") {
+			switch cue {
+			case "make it", "better", "instead", "actually", "make that":
+				return previous.arg == m.arg
+			case "rather":
+				return !strings.Contains(before, " rather than ") && previous.arg == m.arg
+			}
+			return true
+		}
+	}
+	if previous.arg == m.arg && !m.negated && strings.Contains(before, " no ") {
+		return true
+	}
+	return false
+}
+
+// negatedBehind reads "microscopy is not needed", "leave microscopy out".
+func (r *reading) negatedBehind() {
+	for i := range r.mentions {
+		m := &r.mentions[i]
+		end := len(r.atoms)
+		if i+1 < len(r.mentions) {
+			end = r.mentions[i+1].first
+		}
+		stop := m.last + 1
+		for stop < end && !r.isBoundary(stop) {
+			stop++
+		}
+		if stop == end && i+1 < len(r.mentions) {
+			continue // a mention follows in the same clause
+		}
+		behind := strings.TrimSpace(r.gap(m.last+1, stop))
+		if m.negated || behind == "" {
+			continue
+		}
+		if strings.HasPrefix(behind, "not ") || strings.HasPrefix(behind, "isnt") || strings.HasPrefix(behind, "is not") ||
+			strings.HasPrefix(behind, "arent") || strings.HasPrefix(behind, "are not") || behind == "out" || behind == "is out" || behind == "not" ||
+			strings.HasPrefix(behind, "no be") {
+			m.negated = true
+		}
+	}
+}
+
+var replaceWords = wordSet("from replace swap change switch changing move switching exchange")
+
+// replaced reads "from primary to secondary", "swap rdt for microscopy".
+func (r *reading) replaced() {
+	for i := 1; i < len(r.mentions); i++ {
+		a, b := &r.mentions[i-1], &r.mentions[i]
+		if a.arg != b.arg || a.negated || b.negated {
+			continue
+		}
+		gap := strings.TrimSpace(r.gap(a.last+1, b.first))
+		if gap == "> >" || gap == "- >" || gap == ">" || gap == "= >" {
+			a.negated = true
+			continue
+		}
+		if gap != "to" && gap != "with" && gap != "for" && gap != "by" && gap != "into" {
+			continue
+		}
+		for n := max(0, a.first-3); n < a.first; n++ {
+			if replaceWords[r.atoms[n].word] {
+				a.negated = true
+			}
+		}
+	}
+}
+
+// retracted reports that the message ends by taking everything back.
+func (r *reading) retracted() bool {
+	if len(r.mentions) == 0 {
+		return false
+	}
+	last := r.mentions[len(r.mentions)-1].last + 1
+	behind := strings.TrimSpace(strings.NewReplacer(",", "", ".", "", "-", "", "!", "").Replace(r.gap(last, len(r.atoms))))
+	behind = strings.Join(strings.Fields(behind), " ")
+	for _, p := range retractions {
+		if behind == p {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,93 @@
+package choiceinterp
+
+import "github.com/chatmrpt/chatmrpt/core/schemaregistry"
+
+// A reading is one message being understood.
+type reading struct {
+	k            *knowledge
+	req          *Request
+	tokens       []token
+	quantities   []Quantity
+	terms        []term
+	atoms        []atom
+	asked        int // index of the asked argument, -1 none
+	contentAtoms int
+	training     bool
+
+	mentions []mention
+	kinds    [kinds]float32
+}
+
+// A mention is a place in the message that speaks of an argument's value.
+type mention struct {
+	arg         int
+	value       any     // string or float64; nil when vague
+	score       float64 // probability that it is meant so
+	first, last int     // atoms
+	how         MatchedBy
+	typo        bool
+	negated     bool
+	era         int // corrections that stand before it
+	option      int // 1-based visible option it points at; 0 none
+	several     []string
+	outside     bool // a number outside the argument's range
+}
+
+func (r *reading) arg(i int) *schemaregistry.Arg { return &r.k.tool.Args[i] }
+
+// read takes a request apart.
+func (k *knowledge) read(req *Request) *reading {
+	r := &reading{k: k, req: req, asked: -1}
+	if req.Asked != "" {
+		r.asked = k.argIndex(req.Asked)
+	}
+	r.tokens = tokenize(req.Text)
+	r.terms = r.findTerms()
+	r.finish()
+	return r
+}
+
+// readSample takes a training line apart; its marked names of the data are the
+// terms.
+func (k *knowledge) readSample(s *sample) *reading {
+	r := &reading{k: k, asked: -1, training: true}
+	if s.asked != "" {
+		r.asked = k.argIndex(s.asked)
+	}
+	r.tokens = tokenize(s.text)
+	for _, sp := range s.spans {
+		i := k.argIndex(sp.arg)
+		if i < 0 || sp.value != "" || !isOpen(r.arg(i)) {
+			continue
+		}
+		first, last := -1, -1
+		for t, token := range r.tokens {
+			if token.start >= sp.start && token.end <= sp.end {
+				if first < 0 {
+					first = t
+				}
+				last = t
+			}
+		}
+		if first >= 0 {
+			r.terms = append(r.terms, term{vocabulary: r.arg(i).Values, first: first, last: last})
+		}
+	}
+	r.finish()
+	return r
+}
+
+func (r *reading) finish() {
+	r.quantities = findQuantities(r.tokens)
+	r.atomise()
+	for i := range r.atoms {
+		if r.atoms[i].content() {
+			r.contentAtoms++
+		}
+	}
+}
+
+// quote is the text under atoms first to last.
+func (r *reading) quote(first, last int) string {
+	return r.req.Text[r.tokens[r.atoms[first].first].start:r.tokens[r.atoms[last].last].end]
+}

@@ -1,0 +1,160 @@
+package choiceinterp
+
+import "math"
+
+// A softmax is a linear classifier over hashed sparse features: multinomial
+// logistic regression trained by stochastic gradient descent. The same samples
+// in the same order always give the same weights.
+type softmax struct {
+	labels  int
+	rows    map[uint32]int32 // feature -> row of weights
+	weights []float32
+}
+
+// An example is one training case: its features and its label.
+type example struct {
+	features []uint32
+	label    int
+	allowed  []bool // labels that can be; nil all
+	weight   float32
+}
+
+const (
+	trainingEpochs = 7
+	learningRate   = 0.35
+	enough         = 0.985 // a case this certain is left alone
+)
+
+func newSoftmax(labels int) *softmax {
+	return &softmax{labels: labels, rows: make(map[uint32]int32, 4096)}
+}
+
+func (m *softmax) row(feature uint32) int32 {
+	row, ok := m.rows[feature]
+	if !ok {
+		row = int32(len(m.rows))
+		m.rows[feature] = row
+	}
+	return row
+}
+
+// train fits the weights. Between epochs the order is permuted by a fixed
+// generator and the step shrinks.
+func (m *softmax) train(examples []example) {
+	rows := make([][]int32, len(examples))
+	for i, e := range examples {
+		rows[i] = make([]int32, len(e.features))
+		for j, f := range e.features {
+			rows[i][j] = m.row(f)
+		}
+	}
+	m.weights = make([]float32, len(m.rows)*m.labels)
+	order := make([]int, len(examples))
+	for i := range order {
+		order[i] = i
+	}
+	scores := make([]float32, m.labels)
+	seed := uint64(0x9E3779B97F4A7C15)
+	for epoch := range trainingEpochs {
+		for i := len(order) - 1; i > 0; i-- {
+			seed ^= seed << 13
+			seed ^= seed >> 7
+			seed ^= seed << 17
+			j := int(seed % uint64(i+1))
+			order[i], order[j] = order[j], order[i]
+		}
+		rate := float32(learningRate / (1 + 0.5*float64(epoch)))
+		for _, i := range order {
+			m.update(rows[i], &examples[i], scores, rate)
+		}
+	}
+}
+
+func (m *softmax) update(rows []int32, e *example, scores []float32, rate float32) {
+	m.score(rows, scores)
+	normalise(scores, e.allowed)
+	if scores[e.label] > enough {
+		return
+	}
+	step := rate * e.weight / float32(math.Sqrt(float64(len(rows))))
+	for label, p := range scores {
+		gradient := -p
+		if label == e.label {
+			gradient = 1 - p
+		}
+		if gradient > -0.003 && gradient < 0.003 {
+			continue
+		}
+		d := step * gradient
+		for _, row := range rows {
+			m.weights[int(row)*m.labels+label] += d
+		}
+	}
+}
+
+func (m *softmax) score(rows []int32, scores []float32) {
+	clear(scores)
+	n := m.labels
+	for _, row := range rows {
+		weights := m.weights[int(row)*n : int(row)*n+n]
+		for label, w := range weights {
+			scores[label] += w
+		}
+	}
+}
+
+// predict fills probabilities with those of every label; features never seen
+// count nothing.
+func (m *softmax) predict(features []uint32, allowed []bool, probabilities []float32) {
+	clear(probabilities)
+	n := m.labels
+	for _, f := range features {
+		row, ok := m.rows[f]
+		if !ok {
+			continue
+		}
+		for label, w := range m.weights[int(row)*n : int(row)*n+n] {
+			probabilities[label] += w
+		}
+	}
+	normalise(probabilities, allowed)
+}
+
+// normalise turns scores into probabilities over the allowed labels.
+func normalise(scores []float32, allowed []bool) {
+	top := float32(math.Inf(-1))
+	for label, s := range scores {
+		if (allowed == nil || allowed[label]) && s > top {
+			top = s
+		}
+	}
+	sum := float32(0)
+	for label, s := range scores {
+		if allowed != nil && !allowed[label] {
+			scores[label] = 0
+			continue
+		}
+		p := float32(math.Exp(float64(s - top)))
+		scores[label] = p
+		sum += p
+	}
+	for label := range scores {
+		scores[label] /= sum
+	}
+}
+
+// hasher builds features: FNV-1a over a template number and strings.
+type hasher uint32
+
+func feature(template byte) hasher {
+	return (hasher(2166136261) ^ hasher(template)) * 16777619
+}
+
+func (h hasher) add(s string) hasher {
+	for i := range len(s) {
+		h = (h ^ hasher(s[i])) * 16777619
+	}
+	return (h ^ 0xff) * 16777619
+}
+
+func (h hasher) number(n int) hasher { return (h ^ hasher(uint32(n)+7)) * 16777619 }
