@@ -54,7 +54,7 @@ func newGrid(random *rand.Rand) *grid {
 // place turns grid coordinates into degrees and the square into a rounded shape.
 func place(x, y float64) orb.Point {
 	u, v := x/gridSize*2-1, y/gridSize*2-1
-	round := 0.35 // 0 a square, 1 a disc
+	round := 0.45 // 0 a square, 1 a disc
 	u, v = u*math.Sqrt(1-round*v*v/2), v*math.Sqrt(1-round*u*u/2)
 	const radius = cell * gridSize / 2
 	return orb.Point{westEdge + radius*(1+u), southEdge + radius*(1+v)}
@@ -64,7 +64,7 @@ func place(x, y float64) orb.Point {
 // one: each half's middle is displaced, by less each time.
 func bend(random *rand.Rand, a, b orb.Point) orb.LineString {
 	line := orb.LineString{micro(a), micro(b)}
-	reach := 0.09
+	reach := 0.07
 	for range edgeLevels {
 		finer := orb.LineString{line[0]}
 		for i := 1; i < len(line); i++ {
