@@ -17,6 +17,7 @@ type delimited struct {
 	name   string
 	text   []byte // ends in a line feed, except perhaps its last record
 	delim  byte
+	told   bool // the first line only says which character separates
 	limits Limits
 }
 
@@ -24,7 +25,8 @@ func newDelimited(name string, text []byte, limits Limits) *delimited {
 	if !bytes.Contains(text, []byte{'\n'}) && bytes.Contains(text, []byte{'\r'}) { // old Macintosh
 		text = bytes.ReplaceAll(text, []byte{'\r'}, []byte{'\n'})
 	}
-	return &delimited{name: name, text: text, delim: delimiter(opening(text)), limits: limits}
+	delim, told := delimiter(opening(text))
+	return &delimited{name: name, text: text, delim: delim, told: told, limits: limits}
 }
 
 // opening is enough of a text's start to see what it is, ending in a line feed.
@@ -52,6 +54,9 @@ func (d *delimited) head(max int) (first, later []record, err error) {
 	if len(first) == 0 {
 		return nil, nil, openQuote(d.name, 1)
 	}
+	if d.told {
+		first = first[1:]
+	}
 	for at := chunkSize; at < len(d.text); at += chunkSize {
 		start := at + bytes.IndexByte(d.text[at:], '\n') + 1
 		s := scanner{data: opening(d.text[start:min(len(d.text), start+chunkSize)]), delim: d.delim}
@@ -61,7 +66,7 @@ func (d *delimited) head(max int) (first, later []record, err error) {
 }
 
 func (d *delimited) gather(after record, modes []mode) (*harvest, error) {
-	body := d.text[after.end:]
+	body := d.text[min(after.end, len(d.text)):]
 	h, err := d.gatherChunks(cut(body), after.row, modes)
 	if errors.Is(err, errOpenQuote) { // perhaps only cut inside a quoted cell
 		h, err = d.gatherChunks([][]byte{closed(body)}, after.row, modes)

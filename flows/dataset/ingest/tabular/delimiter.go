@@ -6,10 +6,11 @@ import "bytes"
 const sniffLines = 40
 
 // delimiter finds what separates the cells: the separator that cuts the records
-// most evenly, then the one that makes more cells.
-func delimiter(text []byte) byte {
+// most evenly, then the one that makes more cells. A first line such as "sep=;",
+// which Excel understands, tells.
+func delimiter(text []byte) (delim byte, told bool) {
 	if rest, ok := bytes.CutPrefix(text, []byte("sep=")); ok && len(rest) > 1 && (rest[1] == '\r' || rest[1] == '\n') {
-		return rest[0]
+		return rest[0], true
 	}
 	best, bestScore := byte(','), 0.0
 	for _, candidate := range []byte{',', '\t', ';', '|'} {
@@ -18,7 +19,7 @@ func delimiter(text []byte) byte {
 			best, bestScore = candidate, score
 		}
 	}
-	return best
+	return best, false
 }
 
 // evenness is the share of records with the commonest number of cells, weighted

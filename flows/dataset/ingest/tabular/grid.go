@@ -12,9 +12,9 @@ type grid struct {
 
 func (g *grid) head(max int) (first, later []record, err error) {
 	err = g.walk(func(row int, cells [][]byte) bool {
-		r := record{row: row, cells: make([]string, len(cells))}
-		for i, cell := range cells {
-			r.cells[i], _ = clean(string(cell))
+		r := record{row: row}
+		for _, cell := range cells {
+			r.add(cell)
 		}
 		first = append(first, r)
 		return len(first) < max

@@ -142,6 +142,11 @@ func reportLayout(first []record, last, headingRows int, notes *notes) {
 		notes.file(dataset.Info, "two_row_headings", "The headings stand in rows %d and %d; they were joined.",
 			first[last-1].row, first[last].row)
 	}
+	for _, r := range first[last+1-headingRows : last+1] {
+		if r.repaired {
+			notes.rows(dataset.Info, "mojibake", 1, "Damaged letters in the headings in row %d were repaired.", r.row)
+		}
+	}
 	titles := 0
 	for _, r := range first[:last+1-headingRows] {
 		if r.filled() > 0 {

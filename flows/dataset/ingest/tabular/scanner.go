@@ -91,9 +91,16 @@ func blankByte(c byte) bool { return c == ' ' || c == '\r' || c == '\t' || c == 
 
 // A record is one row as it stands in the file.
 type record struct {
-	row   int // as a spreadsheet numbers it
-	cells []string
-	end   int // where the next record starts in delimited text
+	row      int // as a spreadsheet numbers it
+	cells    []string
+	end      int  // where the next record starts in delimited text
+	repaired bool // damaged letters were repaired in it
+}
+
+func (r *record) add(cell []byte) {
+	text, repaired := clean(string(cell))
+	r.cells = append(r.cells, text)
+	r.repaired = r.repaired || repaired
 }
 
 func (r record) filled() int {
@@ -116,8 +123,7 @@ func (s *scanner) records(max int) []record {
 			if err != nil {
 				return all
 			}
-			text, _ := clean(string(cell))
-			r.cells = append(r.cells, text)
+			r.add(cell)
 			last = end
 		}
 		r.end = s.pos

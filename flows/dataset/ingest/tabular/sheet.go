@@ -135,7 +135,8 @@ func (s *sheet) readCell(x *xmlScanner, t tag, column int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if formula && len(value) == 0 && kind == 'n' {
+	// An empty text is a result, an empty number is none.
+	if formula && (value == nil || (kind == 'n' && len(value) == 0)) {
 		if s.uncomputed++; s.firstUncomputed == 0 {
 			s.firstUncomputed = s.row
 		}
@@ -149,8 +150,8 @@ func (s *sheet) readCell(x *xmlScanner, t tag, column int) (int, error) {
 	return column + 1, nil
 }
 
-// readValue reads up to the end of the cell: its value or its own text, and
-// whether it has a formula.
+// readValue reads up to the end of the cell: its value or its own text (nil when
+// it has neither), and whether it has a formula.
 func readValue(x *xmlScanner) (value []byte, formula bool, err error) {
 	hint := false
 	for {
@@ -166,12 +167,14 @@ func readValue(x *xmlScanner) (value []byte, formula bool, err error) {
 			formula = true
 		case t.name == "rPh":
 			hint = !t.end && !t.alone
+		case (t.name == "v" || t.name == "t") && t.alone && value == nil:
+			value = []byte{}
 		case (t.name == "v" || t.name == "t") && !t.end && !t.alone && !hint:
 			text, err := x.text()
 			if err != nil {
 				return nil, false, err
 			}
-			if value == nil {
+			if len(value) == 0 {
 				value = text
 			} else {
 				value = append(value[:len(value):len(value)], text...)
