@@ -78,6 +78,9 @@ func escape(s string) string {
 	return b.String()
 }
 
+// boldWider is how much wider bold text is.
+const boldWider = 1.13
+
 // textWidth estimates how wide a text is drawn, in pixels: fonts differ, so it
 // errs on the wide side.
 func textWidth(s string, size float64) float64 {
@@ -113,4 +116,16 @@ func wrap(s string, size, width float64) []string {
 		lines = append(lines, current)
 	}
 	return lines
+}
+
+// shorten cuts a text that is too wide and marks the cut.
+func shorten(s string, size, width float64) string {
+	if textWidth(s, size) <= width {
+		return s
+	}
+	runes := []rune(s)
+	for len(runes) > 0 && textWidth(string(runes)+"…", size) > width {
+		runes = runes[:len(runes)-1]
+	}
+	return strings.TrimRight(string(runes), " ,(") + "…"
 }

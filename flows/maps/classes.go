@@ -26,9 +26,10 @@ type Classes struct {
 // Classify cuts the values into at most k classes (1 to 9). There are fewer where
 // there are fewer distinct values; equal values always share a class.
 //
-// Inner bounds of quantile and natural classes are set to the roundest number
-// between the last value of one class and the first of the next, so that a
-// legend can print them exactly and still be true.
+// Inner bounds of natural classes are set to the roundest number between the last
+// value of one class and the first of the next, so that a legend can print them
+// exactly and still be true. Those of quantile classes may for the same reason
+// move past a few values: the classes hold about the same number, not exactly.
 func Classify(values []float64, method string, k int) Classes {
 	c := Classes{Method: method}
 	sorted := slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
@@ -38,13 +39,15 @@ func Classify(values []float64, method string, k int) Classes {
 	slices.Sort(sorted)
 	lowest, highest := sorted[0], sorted[len(sorted)-1]
 	c.Bounds = []float64{lowest}
-	if method == classesEqual {
+	switch method {
+	case classesEqual:
 		c.Bounds = append(c.Bounds, equalEdges(lowest, highest, k)...)
-	} else {
-		for _, top := range classTops(sorted, method, k) {
-			next := sorted[sort.SearchFloat64s(sorted, math.Nextafter(top, math.Inf(1)))]
-			c.Bounds = append(c.Bounds, roundest(top, next))
+	case classesNatural:
+		for _, top := range naturalTops(sorted, k) {
+			c.Bounds = append(c.Bounds, roundest(top, above(sorted, top), top))
 		}
+	default:
+		c.Bounds = append(c.Bounds, quantileBounds(sorted, k)...)
 	}
 	c.Bounds = append(c.Bounds, highest)
 	c.Counts = make([]int, len(c.Bounds)-1)
@@ -76,24 +79,40 @@ func equalEdges(lowest, highest float64, k int) []float64 {
 	return edges
 }
 
-// classTops are the largest values of every class but the last.
-func classTops(sorted []float64, method string, k int) []float64 {
-	if method == classesNatural {
-		return naturalTops(sorted, k)
-	}
-	var tops []float64
+// quantileBounds are the inner bounds of at most k classes of about n/k values.
+func quantileBounds(sorted []float64, k int) []float64 {
+	n := len(sorted)
+	slack := min(n/(6*k), 2+n/(30*k)) // values that a bound may move past to become round
+	last := sorted[0]
+	var bounds []float64
 	for i := 1; i < k; i++ {
-		at := (i*len(sorted)+k-1)/k - 1 // ceil(i n / k) values lie at or below
-		if top := sorted[at]; top < sorted[len(sorted)-1] && (len(tops) == 0 || top > tops[len(tops)-1]) {
-			tops = append(tops, top)
+		at := (i*n+k-1)/k - 1 // ceil(i n / k) values lie at or below
+		top := sorted[at]
+		if top < last || top == sorted[n-1] || (top == last && len(bounds) > 0) {
+			continue
 		}
+		low, high := sorted[max(0, at-slack)], above(sorted, sorted[min(n-1, at+slack)])
+		if low <= last || high > sorted[n-1] {
+			low, high = top, above(sorted, top)
+		}
+		bounds = append(bounds, roundest(low, high, top))
+		last = sorted[sort.SearchFloat64s(sorted, math.Nextafter(bounds[len(bounds)-1], math.Inf(1)))-1]
 	}
-	return tops
+	return bounds
+}
+
+// above is the next larger value, +Inf after the largest.
+func above(sorted []float64, v float64) float64 {
+	at := sort.SearchFloat64s(sorted, math.Nextafter(v, math.Inf(1)))
+	if at == len(sorted) {
+		return math.Inf(1)
+	}
+	return sorted[at]
 }
 
 // roundest is the number r with low <= r < high that is written with the fewest
-// decimals, a multiple of five before others.
-func roundest(low, high float64) float64 {
+// digits, a multiple of five before others, and of these the nearest to a place.
+func roundest(low, high, near float64) float64 {
 	if math.IsInf(high-low, 0) {
 		return low
 	}
@@ -101,9 +120,10 @@ func roundest(low, high float64) float64 {
 	for e := exponent; e >= exponent-17; e-- {
 		for _, step := range []float64{5, 1} {
 			unit := step * math.Pow(10, float64(e))
-			r := decimal(math.Ceil(low/unit)*unit, -e)
-			if r >= low && r < high {
-				return r
+			for _, multiple := range []float64{math.Round(near / unit), math.Ceil(low / unit)} {
+				if r := decimal(multiple*unit, -e); r >= low && r < high {
+					return r
+				}
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package maps
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ func (sh *sheet) picture() Picture {
 		Legend: sh.legend(), Source: sh.sourceLine(),
 	}
 	ranks, ranked := sh.ranks()
+	p.Legend.Notes = sh.topFive(ranks)
 	for i, shape := range sh.shapes {
 		w := sh.data.Wards[shape.Ward]
 		p.Areas = append(p.Areas, Area{
@@ -23,6 +25,23 @@ func (sh *sheet) picture() Picture {
 		})
 	}
 	return p
+}
+
+// topFive lists the areas that come first, for those who read the map on paper.
+func (sh *sheet) topFive(ranks []int) []string {
+	var order []int
+	for i, rank := range ranks {
+		if rank > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ranks[a], ranks[b]) })
+	heading := map[int]string{1: "Highest risk", -1: "Highest risk (lowest values)", 0: "Highest values"}[sh.direction]
+	notes := []string{heading}
+	for _, i := range order[:min(5, len(order))] {
+		notes = append(notes, fmt.Sprintf("%d. %s  %s", ranks[i], sh.value(sh.values[i]), sh.label(i)))
+	}
+	return notes
 }
 
 func areaName(w dataset.Ward) string {
@@ -53,7 +72,7 @@ func (sh *sheet) legend() Legend {
 	}
 	l := Legend{
 		Title:     sh.variable.title + sh.unit.inLegend(),
-		Direction: sh.darker() + ". " + sentence(sh.method()) + "; upper bounds included.",
+		Direction: sh.darker() + ". " + sentence(sh.method()) + ".",
 		Reversed:  sh.direction < 0,
 	}
 	for i, text := range sh.unit.ranges(sh.classes, sh.values) {
@@ -126,7 +145,7 @@ func (sh *sheet) hover(ward, rank, ranked int) string {
 		note = " (" + sh.note[ward] + ")"
 	}
 	if value := sh.variable.values[ward]; present(value) {
-		text += sh.unit.value(value) + note
+		text += sh.value(value) + note
 		if rank > 0 {
 			text += fmt.Sprintf(", rank %d of %d", rank, ranked)
 		}

@@ -30,35 +30,41 @@ func (u unit) suffix() string {
 	return " " + string(u)
 }
 
-// inLegend is the unit as a heading shows it: (%), (mm).
+// inLegend is the unit as a heading shows it: ", %" or ", mm".
 func (u unit) inLegend() string {
 	if s := strings.TrimSpace(u.suffix()); s != "" {
-		return " (" + s + ")"
+		return ", " + s
 	}
 	return ""
 }
 
-// value writes one value with its unit, to about three significant digits.
-func (u unit) value(v float64) string {
-	return u.number(v, u.digits(v)) + u.suffix()
+// percent is the sign that every number of the unit carries; other units stand
+// once, in the heading.
+func (u unit) percent() string {
+	if u.suffix() == "%" {
+		return "%"
+	}
+	return ""
 }
 
-// digits is how many decimals a value is shown with on its own.
-func (u unit) digits(v float64) int {
-	shown := math.Abs(v * u.factor())
+// decimals is how many decimals show the values of one variable apart: one for
+// percentages, none for whole numbers, else three digits of their range.
+func (u unit) decimals(values []float64) int {
+	least, most, whole := math.Inf(1), math.Inf(-1), true
+	for _, v := range values {
+		if present(v) {
+			least, most, whole = min(least, v), max(most, v), whole && v == math.Trunc(v)
+		}
+	}
 	switch {
 	case u.suffix() == "%":
 		return 1
-	case shown >= 100 || shown == math.Trunc(shown):
+	case whole || math.IsInf(most-least, 0):
 		return 0
-	case shown >= 10:
-		return 1
-	case shown >= 1:
-		return 2
-	case u == "score" || shown >= 0.1:
+	case least == most:
 		return 3
 	}
-	return min(8, 2-int(math.Floor(math.Log10(shown))))
+	return max(0, min(8, 2-int(math.Floor(math.Log10(most-least)))))
 }
 
 // number writes a value with so many decimals and with thousands separators.
@@ -82,7 +88,7 @@ func (u unit) number(v float64, decimals int) string {
 // is true of every value. A class that holds one value only shows that value.
 func (u unit) ranges(c Classes, values []float64) []string {
 	least, most := extremes(c, values)
-	decimals := u.boundDigits(c)
+	decimals := u.boundDecimals(c)
 	power := math.Pow(10, float64(decimals))
 	texts := make([]string, c.Len())
 	for i := range texts {
@@ -95,17 +101,17 @@ func (u unit) ranges(c Classes, values []float64) []string {
 		}
 		switch {
 		case c.Counts[i] > 0 && least[i] == most[i]:
-			texts[i] = u.number(least[i], max(decimals, min(u.digits(least[i]), 3))) + u.suffix()
+			texts[i] = u.number(least[i], max(decimals, u.decimals(values))) + u.percent()
 		default:
-			texts[i] = u.number(low, decimals) + " – " + u.number(high, decimals) + u.suffix()
+			texts[i] = u.number(low, decimals) + " – " + u.number(high, decimals) + u.percent()
 		}
 	}
 	return texts
 }
 
-// boundDigits is the number of decimals that shows every inner bound in full, or
-// two digits of the narrowest class where bounds are not round.
-func (u unit) boundDigits(c Classes) int {
+// boundDecimals is the number of decimals that shows every inner bound in full, or
+// three digits of the narrowest class where bounds are not round.
+func (u unit) boundDecimals(c Classes) int {
 	inner := c.Bounds[1 : len(c.Bounds)-1]
 	narrowest := math.Inf(1)
 	for i := 1; i < len(c.Bounds); i++ {
@@ -121,9 +127,9 @@ func (u unit) boundDigits(c Classes) int {
 		}
 	}
 	if math.IsInf(narrowest, 1) {
-		return u.digits(c.Bounds[0])
+		return 0
 	}
-	return max(0, min(8, 1-int(math.Floor(math.Log10(narrowest)))))
+	return max(0, min(8, 2-int(math.Floor(math.Log10(narrowest)))))
 }
 
 func exact(bounds []float64, factor float64, decimals int) bool {

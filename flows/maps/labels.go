@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Labels are written for at most so many groups; with more, hovering has to do.
@@ -17,9 +18,24 @@ type label struct {
 	text  string
 	x, y  float64 // of its middle
 	room  float64 // width of what it names
+	reach float64 // how many times wider than its room it may be
 	size  float64
 	area  float64
-	style string
+	bold  bool
+}
+
+func (l label) width() float64 {
+	if l.bold {
+		return boldWider * textWidth(l.text, l.size)
+	}
+	return textWidth(l.text, l.size)
+}
+
+func (l label) weight() string {
+	if l.bold {
+		return ` font-weight="700"`
+	}
+	return ""
 }
 
 // labels writes the names of states or LGAs, and of wards where they are few and
@@ -28,12 +44,12 @@ func (c *canvas) labels(p Picture, drawing [][]ring, left, top float64) {
 	var taken []label
 	for _, l := range labelsFor(p.Areas, drawing) {
 		l.x, l.y = left+l.x, top+l.y
-		if slices.ContainsFunc(taken, l.overlaps) {
+		if l.width() > l.reach*l.room || slices.ContainsFunc(taken, l.overlaps) {
 			continue
 		}
 		taken = append(taken, l)
-		c.textf("<text x=\"%.1f\" y=\"%.1f\" font-size=\"%g\" %s text-anchor=\"middle\" fill=\"#111\" stroke=\"#fff\" stroke-width=\"3\" stroke-linejoin=\"round\" paint-order=\"stroke\" pointer-events=\"none\">%s</text>\n",
-			l.x, l.y+l.size/3, l.size, l.style, escape(l.text))
+		c.textf("<text x=\"%.1f\" y=\"%.1f\" font-size=\"%g\"%s text-anchor=\"middle\" fill=\"#111\" stroke=\"#fff\" stroke-width=\"3\" stroke-linejoin=\"round\" paint-order=\"stroke\" pointer-events=\"none\">%s</text>\n",
+			l.x, l.y+l.size/3, l.size, l.weight(), escape(l.text))
 	}
 }
 
@@ -45,29 +61,23 @@ func labelsFor(areas []Area, drawing [][]ring) []label {
 	var labels []label
 	switch {
 	case states > 1 && states <= maxGroupLabels:
-		labels = groupLabels(areas, drawing, state, 13, `font-weight="700"`)
+		labels = groupLabels(areas, drawing, state, label{size: 12.5, bold: true, reach: 1.5})
 	case states == 1 && lgas > 1 && lgas <= maxGroupLabels:
-		labels = groupLabels(areas, drawing, lga, 13, `font-weight="700"`)
+		labels = groupLabels(areas, drawing, lga, label{size: 12.5, bold: true, reach: 1.5})
 	}
 	if len(areas) <= maxWardLabels {
-		for _, l := range groupLabels(areas, drawing, func(a Area) string { return a.Name }, 10, "") {
-			if textWidth(l.text, l.size) <= l.room {
-				labels = append(labels, l)
-			}
-		}
+		name := func(a Area) string { return a.Name + "\x00" + a.LGA }
+		labels = append(labels, groupLabels(areas, drawing, name, label{size: 10, reach: 1})...)
 	}
 	return labels
 }
 
 // groupLabels places one name a group at the middle of its area's mass.
-func groupLabels(areas []Area, drawing [][]ring, name func(Area) string, size float64, style string) []label {
+func groupLabels(areas []Area, drawing [][]ring, name func(Area) string, like label) []label {
 	type mass struct{ x, y, area, west, east float64 }
 	sums := map[string]*mass{}
 	for i, a := range areas {
 		key := name(a)
-		if key == "" {
-			continue
-		}
 		m := sums[key]
 		if m == nil {
 			m = &mass{west: math.Inf(1), east: math.Inf(-1)}
@@ -83,11 +93,12 @@ func groupLabels(areas []Area, drawing [][]ring, name func(Area) string, size fl
 	}
 	var labels []label
 	for key, m := range sums {
-		if m.area > 0 {
-			labels = append(labels, label{
-				text: key, size: size, style: style, area: m.area,
-				x: m.x / m.area / perPixel, y: m.y / m.area / perPixel, room: (m.east - m.west) / perPixel,
-			})
+		l := like
+		l.text, _, _ = strings.Cut(key, "\x00")
+		if m.area > 0 && l.text != "" {
+			l.area, l.room = m.area, (m.east-m.west)/perPixel
+			l.x, l.y = m.x/m.area/perPixel, m.y/m.area/perPixel
+			labels = append(labels, l)
 		}
 	}
 	slices.SortFunc(labels, func(a, b label) int {
@@ -115,6 +126,5 @@ func centroid(r ring) (x, y, area float64) {
 }
 
 func (l label) overlaps(o label) bool {
-	width := (textWidth(l.text, l.size) + textWidth(o.text, o.size)) / 2
-	return math.Abs(l.x-o.x) < width && math.Abs(l.y-o.y) < (l.size+o.size)/2
+	return math.Abs(l.x-o.x) < (l.width()+o.width())/2 && math.Abs(l.y-o.y) < (l.size+o.size)/2
 }

@@ -54,26 +54,39 @@ func (b borders) outlines(areas [][]ring, group []int) []line {
 	for i, area := range areas {
 		for _, r := range area {
 			var current line
+			outer := true // has nothing beyond it so far
+			finish := func() {
+				if current != nil && !(outer && current.tiny()) {
+					lines = append(lines, current)
+				}
+				current, outer = nil, true
+			}
 			for j := range r {
 				from, to := r[j], r[(j+1)%len(r)]
-				if s := b[edgeOf(from, to)]; s.first != int32(i) || !s.parts(group) {
-					lines, current = finish(lines, current), nil
+				s := b[edgeOf(from, to)]
+				if s.first != int32(i) || !s.parts(group) {
+					finish()
 					continue
 				}
 				if current == nil {
 					current = line{from}
 				}
-				current = append(current, to)
+				current, outer = append(current, to), outer && s.second < 0
 			}
-			lines = finish(lines, current)
+			finish()
 		}
 	}
 	return lines
 }
 
-func finish(lines []line, current line) []line {
-	if current == nil {
-		return lines
+// tiny reports a line within three pixels: as an outer border it is a gap between
+// neighbours that were digitised apart, not a coast.
+func (l line) tiny() bool {
+	const extent = 3 * perPixel
+	low, high := l[0], l[0]
+	for _, p := range l {
+		low = point{min(low.x, p.x), min(low.y, p.y)}
+		high = point{max(high.x, p.x), max(high.y, p.y)}
 	}
-	return append(lines, current)
+	return high.x-low.x <= extent && high.y-low.y <= extent
 }

@@ -29,6 +29,7 @@ type Area struct {
 type Legend struct {
 	Title     string
 	Direction string   // such as "Darker = higher risk"
+	Notes     []string // a heading and lines beside the classes
 	Classes   []Swatch // from the lowest values to the highest
 	Reversed  bool     // the lowest values are the dark ones
 	NoData    string   // label of the hatched class; "" when every area has data
@@ -51,8 +52,7 @@ const (
 	textSize    = 14
 	smallSize   = 11.5
 	legendRow   = 23
-	legendRows  = 6 // in a column
-	legendWidth = innerWidth / 2
+	legendWidth = innerWidth * 0.46 // of the classes; the notes have the rest
 )
 
 // Draw makes the SVG. It needs nothing outside itself, scales with its frame, and
@@ -70,14 +70,14 @@ func Draw(p Picture) []byte {
 	drawing := simplify(placed)
 
 	c := &canvas{}
-	title := wrap(p.Title, titleSize, innerWidth)
+	title := wrap(p.Title, titleSize*boldWider, innerWidth)
 	var subtitle []string
 	for _, s := range p.Subtitle {
 		subtitle = append(subtitle, wrap(s, textSize, innerWidth)...)
 	}
 	source := wrap(p.Source, smallSize, innerWidth)
 	mapTop := margin + 28*float64(len(title)) + 20*float64(len(subtitle)) + 8
-	legendTop := mapTop + g.height + 24
+	legendTop := mapTop + g.height + 30
 	sourceTop := legendTop + p.Legend.height() + 14
 	height := sourceTop + 15*float64(len(source)) + margin/2
 
@@ -86,6 +86,7 @@ func Draw(p Picture) []byte {
 	c.lines(subtitle, margin, margin+28*float64(len(title))+12, 20, `font-size="14" fill="#444"`)
 	c.group(margin+(innerWidth-g.width)/2, mapTop, func() { c.areas(p, drawing) })
 	c.labels(p, drawing, margin+(innerWidth-g.width)/2, mapTop)
+	c.scaleBar(g, mapTop+g.height+10)
 	c.legend(p, legendTop)
 	c.lines(source, margin, sourceTop+smallSize, 15, `font-size="11.5" fill="#666"`)
 	c.text("</svg>\n")
@@ -96,9 +97,9 @@ func Draw(p Picture) []byte {
 func (c *canvas) areas(p Picture, drawing [][]ring) {
 	width := 2.4
 	if len(drawing) > 100 {
-		width = 1.4
+		width = 1.6
 	}
-	c.textf(`<g stroke="#fff" stroke-width="%g" stroke-linejoin="round" fill-rule="evenodd">`, width)
+	c.textf(`<g stroke="#8c8c8c" stroke-width="%g" stroke-linejoin="round" fill-rule="evenodd">`, width)
 	for class := -1; class < len(p.Legend.Classes); class++ {
 		fill := "url(#" + escape(p.ID) + "-none)"
 		if class >= 0 {
@@ -119,10 +120,10 @@ func (c *canvas) areas(p Picture, drawing [][]ring) {
 	lgas, manyLGAs := groups(p.Areas, func(a Area) string { return a.State + "\x00" + a.LGA })
 	states, manyStates := groups(p.Areas, func(a Area) string { return a.State })
 	if manyLGAs < len(p.Areas) { // where an LGA is the unit, it is drawn already
-		c.outline(known.outlines(drawing, lgas), "lga", "#333", 4)
+		c.outline(known.outlines(drawing, lgas), "lga", "#333", 5.6)
 	}
 	if manyStates > 1 {
-		c.outline(known.outlines(drawing, states), "state", "#111", 6.4)
+		c.outline(known.outlines(drawing, states), "state", "#111", 8)
 	}
 }
 

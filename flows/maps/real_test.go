@@ -58,7 +58,8 @@ func realDataset(t testing.TB, file, state, lga, ward string) *dataset.Dataset {
 		d.Wards = append(d.Wards, dataset.Ward{State: text(state, row), LGA: text(lga, row), Name: text(ward, row)})
 		d.Boundary.Shapes = append(d.Boundary.Shapes, dataset.Shape{Ward: row, Geometry: shape, Invalid: layer.Invalid[row]})
 		middle := shape.Bound().Center()
-		value := 0.35 + 0.2*math.Sin(middle[0]*1.3) + 0.15*math.Cos(middle[1]*1.7) + 0.05*math.Sin(float64(row))
+		value := 0.45 + 0.2*math.Sin(middle[0]*1.3) + 0.15*math.Cos(middle[1]*1.7) + 0.05*math.Sin(float64(row))
+		value = max(0, value)
 		if row%17 == 5 {
 			value = math.NaN()
 		}

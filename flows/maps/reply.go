@@ -50,10 +50,10 @@ func (sh *sheet) text() string {
 	shown := dataset.Plural(len(sh.values)-sh.missing(), sh.unitNoun())
 	text := fmt.Sprintf("The map shows %s of %s", sh.noun, shown)
 	if sh.values[low] == sh.values[high] {
-		text += fmt.Sprintf("; all have the same value, %s.", sh.unit.value(sh.values[low]))
+		text += fmt.Sprintf("; all have the same value, %s.", sh.value(sh.values[low]))
 	} else {
 		text += fmt.Sprintf(", from %s in %s to %s in %s.",
-			sh.unit.value(sh.values[low]), sh.label(low), sh.unit.value(sh.values[high]), sh.label(high))
+			sh.value(sh.values[low]), sh.label(low), sh.value(sh.values[high]), sh.label(high))
 	}
 	if n := sh.missing(); n == 1 {
 		text += fmt.Sprintf(" 1 %s has no value and is hatched.", sh.unitNoun())
@@ -68,7 +68,7 @@ func (sh *sheet) label(i int) string { return sh.data.Wards[sh.shapes[i].Ward].L
 // assumed says what was decided without asking.
 func (sh *sheet) assumed() []string {
 	said := []string{fmt.Sprintf("Colours: %s. %s.", sh.method(), sh.darker())}
-	if sh.classes.Len() < sh.asked && sh.classes.Method != classesEqual {
+	if sh.classes.Len() < sh.asked && sh.classes.Method != classesEqual && !sh.oneEach() {
 		said = append(said, fmt.Sprintf("The values allow only %s, because wards with the same value share a class.", dataset.Plural(sh.classes.Len(), "class", "classes")))
 	}
 	if len(sh.hidden) > 0 && len(sh.states) > 0 {

@@ -18,6 +18,7 @@ type sheet struct {
 	values  []float64       // of the drawn shapes' wards, in their order
 	classes Classes
 	asked   int      // number of classes asked for
+	digits  int      // decimals with which values are written
 	states  []string // that are drawn, sorted
 	hidden  []string // states of the boundary file that are not
 	off     []int    // wards that have a value and no area
@@ -39,6 +40,7 @@ func (s source) sheet(v *variable, args Args) (*sheet, error) {
 			sh.off = append(sh.off, ward)
 		}
 	}
+	sh.digits = v.unit.decimals(sh.values)
 	sh.classes = Classify(sh.values, cmp.Or(args.Classes, classesQuantile), sh.asked)
 	if sh.classes.Len() == 0 {
 		return nil, schemaregistry.Fail("no_match", "None of the %s with a value for %s is in %s. Check that the names or codes of both files are of the same units.",
@@ -169,16 +171,27 @@ func (sh *sheet) about() string {
 	return sentence(strings.Join(parts, ", "))
 }
 
+// value writes a value of the map with its unit.
+func (sh *sheet) value(v float64) string { return sh.unit.number(v, sh.digits) + sh.unit.suffix() }
+
 // method says how the classes were made.
 func (sh *sheet) method() string {
 	n := dataset.Plural(sh.classes.Len(), "class", "classes")
-	switch sh.classes.Method {
-	case classesEqual:
+	switch {
+	case sh.classes.Method != classesEqual && sh.oneEach():
+		return n + ", one for each value"
+	case sh.classes.Method == classesEqual:
 		return n + " of equal width"
-	case classesNatural:
+	case sh.classes.Method == classesNatural:
 		return n + " by natural breaks (Fisher-Jenks)"
 	}
 	return fmt.Sprintf("%s with about the same number of %ss each (quantiles)", n, sh.unitNoun())
+}
+
+// oneEach reports whether every class holds one value only.
+func (sh *sheet) oneEach() bool {
+	least, most := extremes(sh.classes, sh.values)
+	return slices.Equal(least, most)
 }
 
 // darker says what the dark end means.
