@@ -2,16 +2,21 @@ package risk
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
 )
 
-// handleMissing drops variables without any value, and takes the chosen way out
+// handleMissing drops variables that cannot tell wards apart, and takes the chosen way out
 // for wards that lack a variable. Afterwards a.complete is settled.
 func (a *analysis) handleMissing() (*schemaregistry.Question, error) {
-	a.dropEmpty()
+	a.dropUseless()
+	if len(a.variables) == 0 {
+		return nil, nothingToRank(len(a.wards))
+	}
 	lacking := a.lacking()
 	if len(lacking) > 0 {
 		if question := a.askMissing(lacking); question != nil {
@@ -34,17 +39,28 @@ func (a *analysis) handleMissing() (*schemaregistry.Question, error) {
 	return nil, nil
 }
 
-func (a *analysis) dropEmpty() {
+// dropUseless takes out what cannot tell wards apart, so that nothing is asked
+// about its gaps: variables without a value, and those with one value only.
+func (a *analysis) dropUseless() {
 	var kept []variable
 	for _, v := range a.variables {
-		if len(gaps(v.values)) < len(a.wards) {
+		known := slices.DeleteFunc(slices.Clone(v.values), math.IsNaN)
+		switch {
+		case len(known) == 0:
+			a.drop(v, "it has no value in any ward")
+		case slices.Max(known) == slices.Min(known):
+			a.drop(v, "it has the same value in every ward")
+		default:
 			kept = append(kept, v)
-			continue
 		}
-		a.warn(title(v.name) + " left out: it has no value in any ward.")
-		a.did("Dropped as empty: " + title(v.name))
 	}
 	a.variables = kept
+}
+
+// drop says that a variable does not count, and why.
+func (a *analysis) drop(v variable, why string) {
+	a.warn(title(v.name) + " left out: " + why + ".")
+	a.did("Dropped " + title(v.name) + ": " + why)
 }
 
 // lacking lists the positions of wards without one or more of the variables.
@@ -52,7 +68,7 @@ func (a *analysis) lacking() []int {
 	var positions []int
 	for i := range a.wards {
 		for _, v := range a.variables {
-			if v.values[i] != v.values[i] { // NaN
+			if math.IsNaN(v.values[i]) {
 				positions = append(positions, i)
 				break
 			}
@@ -123,7 +139,7 @@ func (a *analysis) fillFromNeighbours() {
 		filled := imputed(v.values, neighbours, from)
 		var done []int
 		for _, i := range gaps(v.values) {
-			if filled[i] == filled[i] { // not NaN
+			if !math.IsNaN(filled[i]) {
 				a.flag(i, "imputed:"+v.name)
 				done = append(done, i)
 			}
@@ -161,7 +177,7 @@ func (a *analysis) keepComplete() {
 	for _, i := range left {
 		out[i] = true
 		for _, v := range a.variables {
-			if v.values[i] != v.values[i] { // NaN
+			if math.IsNaN(v.values[i]) {
 				a.flag(i, "left_out:"+v.name)
 			}
 		}

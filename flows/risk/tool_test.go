@@ -4,12 +4,16 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
 	"github.com/chatmrpt/chatmrpt/flows/risk"
+	"github.com/google/go-cmp/cmp"
+	"github.com/paulmach/orb"
 )
 
 var missing = math.NaN()
@@ -81,4 +85,326 @@ func TestCompositeEndToEnd(t *testing.T) {
 		t.Errorf("last row %q", lines[6])
 	}
 	t.Log(result.Text, result.Assumed, result.Warnings)
+}
+
+// column returns a column of the evidence.
+func column(t testing.TB, result schemaregistry.Result, name string) *schemaregistry.Column {
+	t.Helper()
+	if result.Evidence == nil {
+		t.Fatalf("no evidence; asked %+v", result.Ask)
+	}
+	return result.Evidence.Table.Column(name)
+}
+
+func said(result schemaregistry.Result) string {
+	return strings.Join(append(append([]string{result.Text}, result.Assumed...), result.Warnings...), "\n")
+}
+
+func mustSay(t *testing.T, result schemaregistry.Result, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(said(result), part) {
+			t.Errorf("nothing is said of %q:\n%s", part, said(result))
+		}
+	}
+}
+
+func labelsOf(q *schemaregistry.Question) []string {
+	var labels []string
+	for _, o := range q.Options {
+		labels = append(labels, o.Label)
+	}
+	return labels
+}
+
+func TestVariablesInUse(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		args map[string]any
+		want string
+	}{
+		{"all of known direction", map[string]any{}, "TPR, elevation and rainfall"},
+		{"named ones join TPR", map[string]any{"variables": []any{"rainfall"}}, "TPR and rainfall"},
+		{"by heading, loosely", map[string]any{"variables": []any{"Rain Fall"}}, "TPR and rainfall"},
+		{"without one", map[string]any{"exclude": []any{"rainfall"}}, "TPR and elevation"},
+		{"without TPR", map[string]any{"exclude": []any{"tpr"}}, "elevation and rainfall"},
+		{"a said direction brings a variable in", map[string]any{"directions": map[string]any{"slope": "up"}}, "TPR, elevation, rainfall and slope"},
+		{"twice is once", map[string]any{"variables": []any{"rainfall", "tpr", "RAINFALL"}}, "TPR and rainfall"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			test.args["method"] = "composite"
+			result := sixWards().mustRun(t, test.args)
+			if !strings.Contains(result.Text, ": "+test.want+". Highest") {
+				t.Errorf("%s; asked %v", result.Text, result.Ask)
+			}
+		})
+	}
+}
+
+func TestUnknownDirectionIsAsked(t *testing.T) {
+	w := sixWards()
+	result := w.mustRun(t, map[string]any{"variables": []any{"slope"}, "directions": map[string]any{"rainfall": "down"}})
+	if result.Ask == nil || result.Ask.ID != "direction:slope" {
+		t.Fatalf("asked %+v", result.Ask)
+	}
+	answer := result.Ask.Options[1].Args["directions"].(map[string]any)
+	if answer["slope"] != "down" || answer["rainfall"] != "down" {
+		t.Errorf("the answer sets %v", answer)
+	}
+}
+
+func TestMethodIsAskedOnlyWhereThereIsAChoice(t *testing.T) {
+	result := fitWorld().mustRun(t, nil)
+	if result.Ask == nil || result.Ask.ID != "method" || len(result.Ask.Options) != 3 || !result.Ask.Options[0].Recommended {
+		t.Fatalf("asked %+v", result.Ask)
+	}
+	unfit := newWorld([]float64{.1, .2, .3}, dataset.WardColumn{Name: "rainfall", Direction: 1, Values: []float64{3, 1, 2}})
+	result = unfit.mustRun(t, map[string]any{})
+	mustSay(t, result, "The composite score is the method; PCA does not fit")
+	if result := unfit.mustRun(t, map[string]any{"method": "pca"}); result.Ask == nil || result.Ask.Options[0].Args["method"] != "composite" {
+		t.Errorf("a refused PCA asks %+v", result.Ask)
+	}
+}
+
+// fitWorld has variables that share one theme, so that PCA fits.
+func fitWorld() world {
+	n := 40
+	tpr, rain, flood, heat := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	for i := range n {
+		base := float64(i)
+		tpr[i] = (base + 5*math.Sin(base*1.7)) / 100
+		rain[i] = base + 6*math.Sin(base*2.3+1)
+		flood[i] = base + 7*math.Sin(base*3.1+2)
+		heat[i] = base + 8*math.Sin(base*4.7+3)
+	}
+	return newWorld(tpr,
+		dataset.WardColumn{Name: "rainfall", Direction: 1, Values: rain},
+		dataset.WardColumn{Name: "flood", Direction: 1, Values: flood},
+		dataset.WardColumn{Name: "temperature", Direction: 1, Values: heat},
+	)
+}
+
+func TestBothMethodsAreCompared(t *testing.T) {
+	w := fitWorld()
+	result := w.mustRun(t, map[string]any{"method": "both"})
+	mustSay(t, result, "Composite and PCA agree", "Spearman", "High by both", "PCA looks for", "TPR +0.9")
+	for _, name := range []string{"composite_score", "composite_rank", "pca_score", "pca_rank"} {
+		for i, v := range column(t, result, name).Numbers {
+			if math.IsNaN(v) {
+				t.Fatalf("%s of row %d is missing", name, i)
+			}
+		}
+	}
+	if names := columnNames(result); strings.Join(names, ",") != "state,lga,ward,composite_score,composite_rank,pca_score,pca_rank,category,flags,code" {
+		t.Errorf("evidence has %v", names)
+	}
+}
+
+func columnNames(result schemaregistry.Result) []string {
+	var names []string
+	for _, c := range result.Evidence.Table.Columns {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+func TestPCAAlone(t *testing.T) {
+	w := fitWorld()
+	result := w.mustRun(t, map[string]any{"method": "pca"})
+	for i := range 40 {
+		if !math.IsNaN(column(t, result, "composite_rank").Numbers[i]) {
+			t.Fatal("a composite rank without the composite method")
+		}
+		want := dataset.Category(int(column(t, result, "pca_rank").Numbers[i]), 40)
+		if got := column(t, result, "category").Text[i]; got != want {
+			t.Fatalf("row %d is %s, want %s by its PCA rank", i, got, want)
+		}
+	}
+}
+
+func TestPCAAgainstTPRIsFlagged(t *testing.T) {
+	w := fitWorld()
+	tpr := w.tpr.Table.Column("tpr").Numbers
+	for i := range tpr {
+		tpr[i] = .9 - tpr[i]
+	}
+	result := w.mustRun(t, map[string]any{"method": "both"})
+	mustSay(t, result, "The PCA score does not rise with TPR")
+	if !strings.Contains(column(t, result, "flags").Text[0], "pca_against_tpr") {
+		t.Error("the evidence does not carry the flag")
+	}
+}
+
+// gappy lacks rainfall in ward 1 and TPR in ward 4; wards stand in a row.
+func gappy(boundary bool) world {
+	w := sixWards()
+	w.data.Columns[0].Values = []float64{10, missing, 28, 41, 55, 61}
+	w.tpr.Table.Column("tpr").Numbers = []float64{.1, .2, .3, .4, missing, .6}
+	w.tpr.Table.Columns = append(w.tpr.Table.Columns,
+		schemaregistry.Column{Name: "tested", Numbers: []float64{100, 100, 100, 100, 0, 300}},
+		schemaregistry.Column{Name: "positive", Numbers: []float64{10, 20, 30, 40, 0, 180}})
+	if boundary {
+		w.data.Boundary = &dataset.Boundary{}
+		for i := range w.data.Wards {
+			x := float64(i)
+			w.data.Boundary.Shapes = append(w.data.Boundary.Shapes, dataset.Shape{Ward: i, Geometry: orb.MultiPolygon{{{
+				{x, 0}, {x + 1, 0}, {x + 1, 1}, {x, 1}, {x, 0}}}}})
+		}
+	}
+	return w
+}
+
+func TestMissingValuesHaveThreeWaysOut(t *testing.T) {
+	result := gappy(true).mustRun(t, map[string]any{"method": "composite"})
+	if result.Ask == nil || result.Ask.ID != "missing" {
+		t.Fatalf("asked %+v", result.Ask)
+	}
+	want := []string{"Leave 2 wards unranked", "Rank without TPR and rainfall", "Fill the gaps from neighbouring wards, flagged"}
+	if diff := cmp.Diff(want, labelsOf(result.Ask)); diff != "" {
+		t.Error(diff)
+	}
+	for _, part := range []string{"TPR in 1 ward (Ward 04 (A))", "rainfall in 1 ward (Ward 01 (B))"} {
+		if !strings.Contains(result.Ask.Text, part) {
+			t.Errorf("the question does not name %q: %s", part, result.Ask.Text)
+		}
+	}
+	if without := gappy(false).mustRun(t, map[string]any{"missing": "impute"}); without.Ask == nil || len(without.Ask.Options) != 2 {
+		t.Errorf("filling without boundaries leads to %+v", without.Ask)
+	}
+}
+
+func TestWardsLeftUnranked(t *testing.T) {
+	result := gappy(true).mustRun(t, map[string]any{"method": "composite", "missing": "leave_out"})
+	mustSay(t, result, "4 wards ranked", "2 wards not ranked for want of a value: Ward 01 (B) and Ward 04 (A)")
+	last := column(t, result, "flags").Text[4:]
+	if diff := cmp.Diff([]string{"left_out:tpr", "left_out:rainfall"}, last); diff != "" {
+		t.Error(diff)
+	}
+	for _, name := range []string{"composite_score", "composite_rank"} {
+		if v := column(t, result, name).Numbers[5]; !math.IsNaN(v) {
+			t.Errorf("an unranked ward has the %s %v", name, v)
+		}
+	}
+	if category := column(t, result, "category").Text[5]; category != "" {
+		t.Errorf("an unranked ward is %s", category)
+	}
+}
+
+func TestWardsImputed(t *testing.T) {
+	result := gappy(true).mustRun(t, map[string]any{"method": "composite", "missing": "impute"})
+	mustSay(t, result, "6 wards ranked", "rainfall of 1 ward filled from neighbouring wards", "TPR of 1 ward filled")
+	flags := map[string]string{}
+	for i, name := range column(t, result, "ward").Text {
+		flags[name] = column(t, result, "flags").Text[i]
+	}
+	if flags["Ward 01"] != "imputed:rainfall" || flags["Ward 04"] != "imputed:tpr" || flags["Ward 00"] != "" {
+		t.Errorf("flags %v", flags)
+	}
+}
+
+func TestVariableDropped(t *testing.T) {
+	result := gappy(true).mustRun(t, map[string]any{"missing": "drop_variable"})
+	mustSay(t, result, "6 wards ranked by composite score over 1 variable: elevation", "TPR and rainfall left out, as you chose", "rests on elevation alone")
+}
+
+func TestUselessVariablesAreDroppedAndSaid(t *testing.T) {
+	w := newWorld([]float64{.1, .2, .3},
+		dataset.WardColumn{Name: "rainfall", Direction: 1, Values: []float64{5, missing, 5}},
+		dataset.WardColumn{Name: "flood", Direction: 1, Values: []float64{missing, missing, missing}})
+	result := w.mustRun(t, map[string]any{})
+	mustSay(t, result, "rainfall left out: it has the same value", "flood left out: it has no value", "3 wards ranked")
+}
+
+func TestSentencesForWhatCannotBeDone(t *testing.T) {
+	same := newWorld([]float64{.2, .2, .2})
+	for _, test := range []struct {
+		name string
+		w    world
+		args map[string]any
+		code string
+	}{
+		{"no such column", sixWards(), map[string]any{"variables": []any{"moonlight"}}, "unknown_variable"},
+		{"everything excluded", sixWards(), map[string]any{"variables": []any{"rainfall"}, "exclude": []any{"rainfall", "tpr"}}, "no_variables"},
+		{"no direction of that name", sixWards(), map[string]any{"directions": map[string]any{"slope": "sideways"}}, "bad_direction"},
+		{"all wards alike", same, nil, "nothing_to_rank"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := test.w.run(t, test.args)
+			if code, sentence := schemaregistry.Sentence(err); code != test.code {
+				t.Errorf("%s: %s", code, sentence)
+			}
+		})
+	}
+}
+
+func TestTooManyModelsAreRefusedWithWhatToDrop(t *testing.T) {
+	columns := make([]dataset.WardColumn, 20)
+	source := rand.New(rand.NewPCG(1, 2))
+	tpr := make([]float64, 50)
+	for i := range tpr {
+		tpr[i] = source.Float64()
+	}
+	for v := range columns {
+		columns[v] = dataset.WardColumn{Name: fmt.Sprintf("v%02d", v), Direction: 1, Values: make([]float64, 50)}
+		for i := range tpr {
+			columns[v].Values[i] = source.Float64()
+		}
+	}
+	copy(columns[3].Values, columns[8].Values)
+	columns[3].Values[0] += .01
+	w := newWorld(tpr, columns...)
+	result := w.mustRun(t, map[string]any{"method": "composite"})
+	if result.Ask == nil || result.Ask.Arg != "exclude" {
+		t.Fatalf("asked %+v", result.Ask)
+	}
+	dropped := result.Ask.Options[0].Args["exclude"].([]string)
+	if len(dropped) != 3 || dropped[0] != "v03" {
+		t.Errorf("%v is to go; %s", dropped, result.Ask.Text)
+	}
+}
+
+func TestSuppliedTPRIsSaid(t *testing.T) {
+	w := sixWards()
+	w.tpr.Supplied = true
+	mustSay(t, w.mustRun(t, map[string]any{"method": "composite"}), "TPR is the one your file brings")
+}
+
+func TestOpenQuestionsComeFirst(t *testing.T) {
+	w := sixWards()
+	w.data.Questions = []dataset.Question{{Question: schemaregistry.Question{ID: "matches"}, Blocks: []string{risk.Name}}}
+	if result := w.mustRun(t, nil); result.Ask == nil || result.Ask.ID != "matches" {
+		t.Errorf("asked %+v", result.Ask)
+	}
+}
+
+// Every value of every enumeration is accepted by the handler (3.20).
+func TestEveryEnumValueIsAccepted(t *testing.T) {
+	for _, tool := range risk.Tools(nil) {
+		for _, arg := range tool.Args {
+			for _, value := range arg.Enum {
+				w := fitWorld()
+				args := map[string]any{"method": "composite"}
+				args[arg.Name] = value
+				if result := w.mustRun(t, args); result.Ask != nil {
+					t.Errorf("%s %s leads to the question %q", arg.Name, value, result.Ask.Text)
+				}
+				if arg.Labels[value] == "" {
+					t.Errorf("%s %s has no label", arg.Name, value)
+				}
+			}
+		}
+	}
+}
+
+func TestRowOrderDoesNotChangeTheRanking(t *testing.T) {
+	want := string(sixWards().mustRun(t, map[string]any{"method": "composite"}).Artifacts[0].Data)
+	w := sixWards()
+	slices.Reverse(w.data.Wards)
+	for _, c := range w.data.Columns {
+		slices.Reverse(c.Values)
+	}
+	slices.Reverse(w.data.Columns)
+	if got := string(w.mustRun(t, map[string]any{"method": "composite"}).Artifacts[0].Data); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
 }

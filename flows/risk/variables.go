@@ -201,28 +201,26 @@ func (a *analysis) askDirection(name string) *schemaregistry.Question {
 	}
 }
 
-// dropConstants takes out what has one value in all complete wards: it cannot
-// tell wards apart.
+// dropConstants takes out what has one value in all complete wards.
 func (a *analysis) dropConstants() (*schemaregistry.Question, error) {
 	x := a.completeValues()
 	var kept []variable
-	var dropped []string
-	for v, variable := range a.variables {
-		if slices.Max(x[v]) > slices.Min(x[v]) {
-			kept = append(kept, variable)
+	for i, v := range a.variables {
+		if slices.Max(x[i]) > slices.Min(x[i]) {
+			kept = append(kept, v)
 		} else {
-			dropped = append(dropped, title(variable.name))
+			a.drop(v, "it has the same value in every ward that is ranked")
 		}
 	}
 	a.variables = kept
 	if len(kept) == 0 {
-		return nil, schemaregistry.Fail("nothing_to_rank", "The %s to be ranked do not differ in any variable (%s), so there is no order among them.", dataset.Plural(len(a.complete), "ward"), dataset.Names(dropped, 6))
-	}
-	if len(dropped) > 0 {
-		a.warn(fmt.Sprintf("%s left out: the same value in every ward.", dataset.Names(dropped, 6)))
-		a.did("Dropped as constant: " + strings.Join(dropped, ", "))
+		return nil, nothingToRank(len(a.complete))
 	}
 	return nil, nil
+}
+
+func nothingToRank(wards int) error {
+	return schemaregistry.Fail("nothing_to_rank", "The %s do not differ in any of the variables, so there is no order among them.", dataset.Plural(wards, "ward"))
 }
 
 // fold makes names comparable: letters and digits in lower case.
