@@ -2,6 +2,7 @@ package schemaregistry
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -39,6 +40,12 @@ func Define[A any](def Def, handler Handler[A]) *Tool {
 	tool := &Tool{Def: def}
 	if tool.Effect == "" {
 		tool.Effect = EffectRead
+	}
+	if tool.Title == "" {
+		tool.Title = strings.ReplaceAll(def.Name, "_", " ")
+	}
+	if tool.Short == "" {
+		tool.Short = cmp.Or(def.Gives, tool.Title)
 	}
 	if tool.Timeout == 0 {
 		tool.Timeout = DefaultTimeout

@@ -221,7 +221,7 @@ func (r *Registry) stamp(result *Result, tool *Tool, run *Run, stale []string, t
 		}
 	}
 	for _, kind := range stale {
-		result.Warnings = append(result.Warnings, fmt.Sprintf("This rests on an outdated %s result.", strings.ToUpper(kind)))
+		result.Warnings = append(result.Warnings, fmt.Sprintf("This rests on an outdated %s result.", r.shortOf(kind)))
 	}
 	dataset := run.State.Dataset()
 	if e := result.Evidence; e != nil {
@@ -240,6 +240,16 @@ func (r *Registry) stamp(result *Result, tool *Tool, run *Run, stale []string, t
 		}
 		c.ID = c.identity()
 	}
+}
+
+// shortOf names evidence for people by the tool that gives it.
+func (r *Registry) shortOf(kind string) string {
+	for _, tool := range r.sorted {
+		if tool.Gives == kind {
+			return tool.Short
+		}
+	}
+	return kind
 }
 
 // identity is the same for the same computation: tool, arguments, data and version.

@@ -20,6 +20,7 @@ type Def struct {
 	Name        string        // canonical name, lower_snake_case
 	Aliases     []string      // other names under which it can be called
 	Title       string        // for people: "Test positivity rate"
+	Short       string        // inside a sentence: "TPR"; default Gives, else Title
 	Description string        // one or two sentences that say when to use it
 	Category    string        // data | analysis | map | question | notes | files | web
 	Effect      Effect        // default EffectRead

@@ -35,6 +35,7 @@ const UndoDepth = 20
 // State is the part of a session that a turn changes and undo restores. It holds
 // references: tables and files lie in the blob store under their hashes.
 type State struct {
+	Said       string                              `json:"said,omitempty"` // the message that led here
 	Inputs     []schemaregistry.Input              `json:"inputs,omitempty"`
 	Edits      schemaregistry.Edits                `json:"edits,omitempty"`
 	Evidence   map[string]*schemaregistry.Evidence `json:"evidence,omitempty"` // by kind

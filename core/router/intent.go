@@ -1,0 +1,44 @@
+package router
+
+import (
+	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+)
+
+// An intent is what a message asks for when no question is open, or in spite of one.
+type intent struct {
+	scores []choiceinterp.ToolScore // likeliest first
+	kind   choiceinterp.Outcome     // run, question or reject
+}
+
+func (t *turn) intent(text string) intent {
+	scores, kind := t.Interpreter.PickTool(t.ctx, text, t.Tools.Tools(), t.vocabulary())
+	return intent{scores, kind}
+}
+
+// best is the likeliest tool, or nil.
+func (i intent) best() *schemaregistry.Tool {
+	if len(i.scores) == 0 {
+		return nil
+	}
+	return i.scores[0].Tool
+}
+
+func (i intent) band() choiceinterp.Band {
+	if len(i.scores) == 0 || i.kind == choiceinterp.OutcomeReject {
+		return choiceinterp.BandRephrase
+	}
+	return choiceinterp.BandOf(i.scores[0].Score)
+}
+
+// leads reports that the likeliest tool is at least twice as likely as the next:
+// asking which is meant would only cost a turn.
+func (i intent) leads() bool {
+	return len(i.scores) == 1 || i.scores[0].Score >= 2*i.scores[1].Score
+}
+
+// looksUp reports that the likeliest tool only reads: a question such as "which
+// wards are worst" is answered by running it.
+func (i intent) looksUp() bool {
+	return i.band() != choiceinterp.BandRephrase && i.best().Effect == schemaregistry.EffectRead
+}

@@ -1,0 +1,197 @@
+package router
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/core/session"
+)
+
+// navigation recognises the few commands that work in any state. Only the whole
+// message counts, so that "help me plan 200k nets" is no call for help.
+func navigation(text string) (func(*turn) error, bool) {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return strings.ContainsRune(" \t\n.,!?;:'\"/", r)
+	})
+	words = slices.DeleteFunc(words, func(w string) bool { return slices.Contains(politeness, w) })
+	navigate, ok := commands[strings.Join(words, " ")]
+	return navigate, ok
+}
+
+var politeness = []string{"please", "pls", "abeg", "ok", "okay", "can", "you", "me", "just", "let", "lets", "let's", "us", "thanks"}
+
+var commands = map[string]func(*turn) error{
+	"help": (*turn).help, "what do": (*turn).help, "menu": (*turn).help, "options": (*turn).help, "commands": (*turn).help,
+	"status": (*turn).status, "where am i": (*turn).status, "where are we": (*turn).status, "progress": (*turn).status,
+	"back": (*turn).back, "go back": (*turn).back, "previous": (*turn).back, "previous step": (*turn).back,
+	"cancel": (*turn).cancel, "never mind": (*turn).cancel, "nevermind": (*turn).cancel, "stop": (*turn).cancel, "forget it": (*turn).cancel,
+	"start over": (*turn).startOver, "restart": (*turn).startOver, "reset": (*turn).startOver, "start again": (*turn).startOver, "begin again": (*turn).startOver,
+	"undo": (*turn).undo, "undo that": (*turn).undo, "undo it": (*turn).undo, "take that back": (*turn).undo,
+}
+
+// help says what is possible now, and keeps the open question open.
+func (t *turn) help() error {
+	t.reply.Outcome = Answered
+	t.reply.Answer = t.possible() + "\n\nAny time: status, back, undo, cancel, start over."
+	if t.state.Pending != nil {
+		t.putAgain(*t.state.Pending)
+		return nil
+	}
+	t.reply.Chips = t.nextChips()
+	return nil
+}
+
+// possible lists the tools with an example of what to say.
+func (t *turn) possible() string {
+	var b strings.Builder
+	b.WriteString("Say in your own words what you want. For example:")
+	for _, tool := range t.ordered() {
+		if len(tool.Examples) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "\n  %s: \"%s\"", tool.Title, tool.Examples[0].Text)
+		if blocked := t.gate(tool); blocked != nil && len(blocked.Gate.Missing) > 0 {
+			fmt.Fprintf(&b, " (after %s)", t.giving(blocked.Gate.Missing[0]).Short)
+		}
+	}
+	return b.String()
+}
+
+// ordered lists the tools in the order of the workflow: what needs nothing first.
+func (t *turn) ordered() []*schemaregistry.Tool {
+	tools := t.Tools.Tools()
+	slices.SortStableFunc(tools, func(a, b *schemaregistry.Tool) int { return t.depth(a, 0) - t.depth(b, 0) })
+	return tools
+}
+
+func (t *turn) depth(tool *schemaregistry.Tool, level int) int {
+	deepest := 0
+	if tool == nil || level > 8 {
+		return 0
+	}
+	for _, kind := range tool.Needs {
+		deepest = max(deepest, 1+t.depth(t.giving(kind), level+1))
+	}
+	return deepest
+}
+
+// status says which files and results there are and what is open.
+func (t *turn) status() error {
+	var lines []string
+	for _, input := range t.state.Inputs {
+		lines = append(lines, fmt.Sprintf("File: %s", input.Name))
+	}
+	if len(lines) == 0 {
+		lines = append(lines, "No files yet.")
+	}
+	state := t.registryState()
+	for _, tool := range t.ordered() {
+		if tool.Gives == "" {
+			continue
+		}
+		e := state.Evidence[tool.Gives]
+		switch {
+		case e == nil:
+			lines = append(lines, tool.Title+": not done")
+		case schemaregistry.IsStale(tool.Gives, state.Evidence, state.Dataset()):
+			lines = append(lines, tool.Title+": done, but outdated by a later change")
+		case e.Supplied:
+			lines = append(lines, tool.Title+": supplied by your file")
+		default:
+			lines = append(lines, tool.Title+": done"+t.chosen(tool, e.Args))
+		}
+	}
+	t.reply.Outcome, t.reply.Answer = Answered, strings.Join(lines, "\n")
+	if t.state.Pending != nil {
+		t.putAgain(*t.state.Pending)
+		return nil
+	}
+	t.reply.Chips = t.nextChips()
+	return nil
+}
+
+func (t *turn) chosen(tool *schemaregistry.Tool, args map[string]any) string {
+	var said []string
+	for _, arg := range tool.Args {
+		if value, ok := args[arg.Name]; ok {
+			said = append(said, sayArg(arg, value))
+		}
+	}
+	if len(said) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(said, ", ") + ")"
+}
+
+// nextChips proposes the analyses whose gate is open and that are not done yet,
+// in the words of their own examples.
+func (t *turn) nextChips() []schemaregistry.Chip {
+	var chips []schemaregistry.Chip
+	for _, tool := range t.ordered() {
+		if tool.Gives != "" && t.state.Evidence[tool.Gives] == nil && t.gate(tool) == nil && len(t.state.Inputs) > 0 {
+			chips = append(chips, schemaregistry.Chip{Label: tool.Title, Say: tool.Title})
+		}
+	}
+	return chips
+}
+
+// back returns to the state before the last choice.
+func (t *turn) back() error { return t.restore("Back to before") }
+
+// undo takes the last change back.
+func (t *turn) undo() error { return t.restore("Took back") }
+
+func (t *turn) restore(said string) error {
+	t.reply.Outcome = Answered
+	earlier := t.session.Undo
+	if len(earlier) == 0 {
+		t.reply.Answer = "There is nothing to take back."
+		if t.state.Pending != nil {
+			t.putAgain(*t.state.Pending)
+		}
+		return nil
+	}
+	undone := t.state.Said
+	t.state = clone(earlier[len(earlier)-1])
+	t.session.Undo = earlier[:len(earlier)-1]
+	t.restored = true
+	t.reply.Answer = fmt.Sprintf("%s: %q.", said, undone)
+	if t.state.Pending != nil {
+		t.putAgain(*t.state.Pending)
+	}
+	return nil
+}
+
+// cancel drops the open question and the choices made for it.
+func (t *turn) cancel() error {
+	t.reply.Outcome = Answered
+	if t.state.Pending == nil {
+		t.reply.Answer = "Nothing is open."
+		t.reply.Chips = t.nextChips()
+		return nil
+	}
+	delete(t.state.Drafts, t.state.Pending.Tool)
+	t.state.Pending = nil
+	t.reply.Answer = "Dropped. Your files and results are as they were."
+	t.reply.Chips = t.nextChips()
+	return nil
+}
+
+// startOver forgets choices, corrections and results; the files stay. Undo brings all back.
+func (t *turn) startOver() error {
+	inputs, vocabulary := t.state.Inputs, t.state.Vocabulary
+	t.state = session.State{Inputs: inputs, Vocabulary: vocabulary}
+	t.reply.Outcome = Answered
+	if len(inputs) > 0 {
+		if err := t.review(); err != nil {
+			return err
+		}
+		t.reply.Outcome = Answered
+	}
+	t.reply.Answer = "Started over with the same files; results and choices are gone (undo brings them back)."
+	t.reply.Table, t.reply.Warnings, t.reply.Assumed = nil, nil, nil
+	t.reply.Chips = t.nextChips()
+	return nil
+}

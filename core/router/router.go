@@ -1,0 +1,151 @@
+// Package router takes one turn of a conversation from text to reply.
+//
+// Navigation comes first, then the open question, then the intent. The gates
+// TPR -> Risk -> ITN are checked from stored evidence alone, so no phrasing
+// passes one. Everything that runs goes through schemaregistry.Execute.
+package router
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/core/session"
+)
+
+// A Router serves the turns of all sessions. It is safe for concurrent use; turns
+// of one session are serialised by the store's version check.
+type Router struct {
+	Tools       *schemaregistry.Registry
+	Interpreter *choiceinterp.Interpreter
+	Sessions    session.Store
+	Blobs       session.Blobs
+	// Review is the tool that reports on the files. It runs whenever files or
+	// corrections change and refreshes vocabulary and supplied evidence.
+	Review string
+	Now    func() time.Time
+	NewID  func() string // unique, not guessable
+	// OnFault receives faults of the machine, to be logged; may be nil.
+	OnFault func(session, tool string, err error)
+}
+
+// Progress receives news of work that takes long.
+type Progress func(what string, done, total int)
+
+// maxAttempts is how often a turn is taken again after another writer was faster.
+const maxAttempts = 5
+
+// Start opens a new session.
+func (r *Router) Start(ctx context.Context, user string) (*session.Session, error) {
+	now := r.Now().UTC()
+	s := &session.Session{ID: r.NewID(), User: user, CreatedAt: now, UpdatedAt: now}
+	if err := r.Sessions.Create(ctx, s); err != nil {
+		return nil, fmt.Errorf("start a session: %w", err)
+	}
+	return s, nil
+}
+
+// An Upload is a file that the analyst adds.
+type Upload struct {
+	Name    string
+	Content []byte
+}
+
+// AddFiles stores the files, reads them together with those already there, and
+// reports. When one cannot be read the session stays as it was and the reply
+// says why.
+func (r *Router) AddFiles(ctx context.Context, id string, uploads []Upload, progress Progress) (Reply, error) {
+	inputs := make([]schemaregistry.Input, len(uploads))
+	said := "Files:"
+	for i, upload := range uploads {
+		hash, err := r.Blobs.Put(ctx, upload.Content)
+		if err != nil {
+			return Reply{}, fmt.Errorf("store %s: %w", upload.Name, err)
+		}
+		inputs[i] = schemaregistry.Input{Name: upload.Name, Hash: hash, Size: int64(len(upload.Content))}
+		said += " " + upload.Name
+	}
+	return r.attempt(ctx, id, said, progress, func(t *turn) error { return t.addInputs(inputs) })
+}
+
+// Turn answers one message.
+func (r *Router) Turn(ctx context.Context, id, text string, progress Progress) (Reply, error) {
+	return r.attempt(ctx, id, text, progress, func(t *turn) error { return t.hear(text) })
+}
+
+// attempt loads the session, lets work build the reply and the new state, and
+// saves both or neither. If the session moved on meanwhile it starts afresh.
+func (r *Router) attempt(ctx context.Context, id, text string, progress Progress, work func(*turn) error) (Reply, error) {
+	var err error
+	for range maxAttempts {
+		var s *session.Session
+		if s, err = r.Sessions.Load(ctx, id); err != nil {
+			return Reply{}, fmt.Errorf("load session: %w", err)
+		}
+		t := &turn{Router: r, ctx: ctx, session: s, state: clone(s.State), text: text, progress: progress}
+		if err = work(t); err != nil {
+			return Reply{}, err
+		}
+		if err = t.save(); !errors.Is(err, session.ErrConflict) {
+			return t.reply, err
+		}
+	}
+	return Reply{}, fmt.Errorf("the session is busy: %w", err)
+}
+
+// A turn is the work on one message: a copy of the state to change, and the
+// reply that grows.
+type turn struct {
+	*Router
+	ctx      context.Context
+	session  *session.Session
+	state    session.State
+	restored bool // navigation put an earlier state back: it is not itself undoable
+	text     string
+	progress Progress
+	reply    Reply
+	via      choiceinterp.Resolution // how the words were understood
+}
+
+func (t *turn) save() error {
+	s := t.session
+	if !t.restored && changed(s.State, t.state) {
+		t.state.Said = t.text
+		s.Undo = append(s.Undo, s.State)
+		if extra := len(s.Undo) - session.UndoDepth; extra > 0 {
+			s.Undo = s.Undo[extra:]
+		}
+	}
+	s.State = t.state
+	s.UpdatedAt = t.Now().UTC()
+	raw, err := json.Marshal(t.reply)
+	if err != nil {
+		return fmt.Errorf("encode reply: %w", err)
+	}
+	return t.Sessions.SaveTurn(t.ctx, s, session.Turn{
+		Number: s.Version + 1, At: s.UpdatedAt, Text: t.text, Reply: raw, Results: t.reply.Results,
+	})
+}
+
+// clone copies a state deeply, through the JSON in which it is stored anyway.
+func clone(s session.State) session.State {
+	var c session.State
+	raw, err := json.Marshal(s)
+	if err == nil {
+		err = json.Unmarshal(raw, &c)
+	}
+	if err != nil { // it came from JSON
+		panic(err)
+	}
+	return c
+}
+
+func changed(a, b session.State) bool {
+	x, errX := json.Marshal(a)
+	y, errY := json.Marshal(b)
+	return errX != nil || errY != nil || string(x) != string(y)
+}
