@@ -58,7 +58,7 @@ func TestKill(t *testing.T) {
 // and returns the last turn that it acknowledged.
 func killAfter(t *testing.T, path string, wait time.Duration) (last int64) {
 	t.Helper()
-	writer := exec.Command(os.Args[0])
+	writer := exec.CommandContext(t.Context(), os.Args[0])
 	writer.Env = append(os.Environ(), writerEnv+"="+path)
 	writer.Stderr = os.Stderr
 	out, err := writer.StdoutPipe()

@@ -103,12 +103,12 @@ func specialNames(names *namer, repeated [3]string, lga int) []string {
 	case 2:
 		given = []string{names.next(3) + "/" + names.next(3)}
 	}
-	switch { // the first name is in three LGAs, the others in two
-	case lga == 1 || lga == 6 || lga == 11:
+	switch lga { // the first name is in three LGAs, the others in two
+	case 1, 6, 11:
 		given = append(given, repeated[0])
-	case lga == 3 || lga == 8:
+	case 3, 8:
 		given = append(given, repeated[1])
-	case lga == 4 || lga == 14:
+	case 4, 14:
 		given = append(given, repeated[2])
 	}
 	return given

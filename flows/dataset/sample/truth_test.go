@@ -142,11 +142,11 @@ func readCounts(t *testing.T, s *sample.State, path string) counts {
 	}
 	for _, row := range rows[1:] {
 		ward := key(row[1], row[2])
-		if id := strings.Join(row, "|"); seen[id] || isTotal(row) && hasParts[ward] {
+		id := strings.Join(row, "|")
+		if seen[id] || isTotal(row) && hasParts[ward] {
 			continue
-		} else {
-			seen[id] = true
 		}
+		seen[id] = true
 		addRow(found, ward, rows[0], row)
 	}
 	return found

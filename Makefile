@@ -1,0 +1,69 @@
+# ChatMRPT. "make" lists what there is to do.
+
+BIN        := bin/chatmrpt
+VERSION    := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+SAMPLE     := out/sample
+FUZZTIME   ?= 60s
+LINT_AT    := v2.15.0
+export CGO_ENABLED ?= 0
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## List what there is to do
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: build $(SAMPLE)/README.txt ## Build, and talk to a synthetic state (results in out/results)
+	$(BIN) --data-dir out/data chat --out out/results \
+		--data $(SAMPLE)/facilities.csv --data $(SAMPLE)/covariates.csv --data $(SAMPLE)/population.csv \
+		--boundaries $(SAMPLE)/wards.zip
+
+$(SAMPLE)/README.txt: | build
+	$(BIN) sample $(SAMPLE)
+
+.PHONY: build
+build: ## Build bin/chatmrpt, one file without cgo
+	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $(BIN) ./cmd/chatmrpt
+
+.PHONY: test
+test: ## Get what the tests need, say what is not there, run all of them
+	@.ci/needs
+	go test ./...
+
+.PHONY: race
+race: ## Run all tests with the race detector, in random order
+	CGO_ENABLED=1 go test -race -shuffle=on ./...
+
+.PHONY: lint
+lint: ## Lint with the pinned golangci-lint, installed into bin/ where it is absent
+	@$(shell .ci/golangci-lint $(LINT_AT)) run ./...
+
+.PHONY: vet
+vet: ## go vet
+	go vet ./...
+
+.PHONY: tidy
+tidy: ## Check that go.mod and go.sum are tidy
+	go mod tidy -diff
+
+.PHONY: generate
+generate: ## Write generated code anew
+	go generate ./...
+
+.PHONY: generated
+generated: ## Check that generated code is up to date
+	@.ci/generated
+
+.PHONY: bench
+bench: build ## Benchmarks: of the packages, then of whole processes beside their peers
+	go test -run '^$$' -bench . -benchmem ./...
+	docs/bench/run
+
+.PHONY: fuzz
+fuzz: ## Run every fuzz target for FUZZTIME (60s)
+	@.ci/fuzz $(FUZZTIME)
+
+.PHONY: clean
+clean: ## Remove what was built and written
+	rm -rf bin dist out coverage.out
