@@ -87,11 +87,11 @@ func (a *analysis) askMissing(lacking []int) *schemaregistry.Question {
 	var parts, incomplete []string
 	for _, v := range a.variables {
 		if missing := gaps(v.values); len(missing) > 0 {
-			parts = append(parts, fmt.Sprintf("%s in %s (%s)", title(v.name), dataset.Plural(len(missing), "ward"), dataset.Names(a.labels(missing), 3)))
+			parts = append(parts, fmt.Sprintf("%s in %s, %s", title(v.name), dataset.Plural(len(missing), "ward"), dataset.Names(a.labels(missing), 3)))
 			incomplete = append(incomplete, title(v.name))
 		}
 	}
-	text := fmt.Sprintf("Values are missing: %s. What shall I do?", strings.Join(parts, "; "))
+	text := fmt.Sprintf("Some values are missing: %s. What shall I do?", strings.Join(parts, "; "))
 	if a.args.Missing == impute {
 		text = "Filling from neighbours needs ward boundaries, and no file has them. " + text
 	}

@@ -3,6 +3,7 @@ package risk
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
@@ -35,6 +36,7 @@ func (a *analysis) result() (schemaregistry.Result, error) {
 		text = append(text, a.saidAgreement())
 	}
 	a.noteDirections()
+	a.noteThinTPR()
 	return schemaregistry.Result{
 		Text:      strings.Join(text, "\n"),
 		Assumed:   a.assumed,
@@ -52,7 +54,7 @@ func (a *analysis) saidRanking(rows []row) string {
 	for _, r := range rows[:min(5, len(a.complete))] {
 		top = append(top, fmt.Sprintf("%d. %s", r.rank(), r.ward.Label()))
 	}
-	method := map[string]string{methodComposite: "composite score", methodPCA: "PCA score", methodBoth: "composite score, with PCA beside it"}[a.args.Method]
+	method := map[string]string{methodComposite: "composite score", methodPCA: "PCA score", methodBoth: "composite score (PCA beside it)"}[a.args.Method]
 	return fmt.Sprintf("%s ranked by %s over %s: %s. Highest risk: %s.",
 		dataset.Plural(len(a.complete), "ward"), method, dataset.Plural(len(a.variables), "variable"), dataset.Names(a.names(), 12), strings.Join(top, ", "))
 }
@@ -86,13 +88,13 @@ func (a *analysis) noteOrder() {
 func (a *analysis) saidPCA() string {
 	parts := make([]string, len(a.variables))
 	for i, v := range a.variables {
-		parts[i] = fmt.Sprintf("%s %s", title(v.name), signed(a.pca.Correlation[i]))
+		parts[i] = fmt.Sprintf("%s %s", title(v.name), decimal(a.pca.Correlation[i]))
 	}
 	return fmt.Sprintf("PCA looks for the combinations of variables in which the wards differ most. It keeps %s with %s of the variance. How each variable goes with the score (-1 to 1): %s.",
 		dataset.Plural(a.pca.Kept, "component"), dataset.Percent(a.pca.Share), strings.Join(parts, ", "))
 }
 
-func signed(v float64) string { return fmt.Sprintf("%+.2f", v) }
+func decimal(v float64) string { return fmt.Sprintf("%.2f", v) }
 
 // pcaAgainstTPR reports whether the PCA score does not rise with TPR.
 func (a *analysis) pcaAgainstTPR() bool {
@@ -113,7 +115,7 @@ func (a *analysis) at(name string) int {
 func (a *analysis) notePCA(against bool) {
 	if against {
 		a.warn(fmt.Sprintf("The PCA score does not rise with TPR (correlation %s): wards with more malaria are not ranked higher. Prefer the composite score for planning.",
-			signed(a.pca.Correlation[a.at("tpr")])))
+			decimal(a.pca.Correlation[a.at("tpr")])))
 	}
 	if len(a.pca.Unclear) > 0 {
 		a.warn("The data do not settle which end of PCA component " + strings.Trim(fmt.Sprint(a.pca.Unclear), "[]") + " is the risky one; its sign is a guess.")
@@ -141,7 +143,7 @@ func (a *analysis) saidAgreement() string {
 		}
 	}
 	return fmt.Sprintf("Composite and PCA %s (Spearman %s); %d of the %s are High by both. The category goes by the composite rank.",
-		word, signed(rho), shared, dataset.Plural(high, "High ward"))
+		word, decimal(rho), shared, dataset.Plural(high, "High ward"))
 }
 
 func (a *analysis) noteDirections() {
@@ -165,6 +167,24 @@ func (a *analysis) noteDirections() {
 	a.did(sentence)
 	if len(a.variables) == 1 {
 		a.warn("The ranking rests on " + title(a.variables[0].name) + " alone. Add a file with rainfall, vegetation or other ward variables for a fuller picture.")
+	}
+}
+
+// noteThinTPR says how many ranked wards have a TPR of fewer than 30 tests.
+func (a *analysis) noteThinTPR() {
+	flags := a.tpr.Table.Column("flags")
+	if flags == nil || a.at("tpr") < 0 {
+		return
+	}
+	aligned := a.data.Align(a.tpr.Table)
+	var thin []int
+	for _, position := range a.complete {
+		if slices.Contains(strings.Split(flags.Text[aligned[a.wards[position]]], ";"), "low_tests") {
+			thin = append(thin, position)
+		}
+	}
+	if len(thin) > 0 {
+		a.warn(fmt.Sprintf("TPR rests on fewer than 30 tests in %s: %s.", dataset.Plural(len(thin), "ranked ward"), dataset.Names(a.labels(thin), 5)))
 	}
 }
 

@@ -187,7 +187,7 @@ func fitWorld() world {
 func TestBothMethodsAreCompared(t *testing.T) {
 	w := fitWorld()
 	result := w.mustRun(t, map[string]any{"method": "both"})
-	mustSay(t, result, "Composite and PCA agree", "Spearman", "High by both", "PCA looks for", "TPR +0.9")
+	mustSay(t, result, "Composite and PCA agree", "Spearman", "High by both", "PCA looks for", "TPR 0.9")
 	for _, name := range []string{"composite_score", "composite_rank", "pca_score", "pca_rank"} {
 		for i, v := range column(t, result, name).Numbers {
 			if math.IsNaN(v) {
@@ -263,7 +263,7 @@ func TestMissingValuesHaveThreeWaysOut(t *testing.T) {
 	if diff := cmp.Diff(want, labelsOf(result.Ask)); diff != "" {
 		t.Error(diff)
 	}
-	for _, part := range []string{"TPR in 1 ward (Ward 04 (A))", "rainfall in 1 ward (Ward 01 (B))"} {
+	for _, part := range []string{"TPR in 1 ward, Ward 04 (A)", "rainfall in 1 ward, Ward 01 (B)"} {
 		if !strings.Contains(result.Ask.Text, part) {
 			t.Errorf("the question does not name %q: %s", part, result.Ask.Text)
 		}
