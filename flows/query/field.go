@@ -1,0 +1,282 @@
+package query
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/flows/dataset"
+)
+
+// A place is a ward, an LGA or a facility.
+type place struct {
+	dataset.Ward        // an LGA has no ward name
+	facility     string // "" unless it is a facility
+	members      []int  // wards of an LGA
+}
+
+func (p place) label() string {
+	if p.facility != "" {
+		return p.facility + " (" + strings.Join(nonEmpty(p.Name, p.LGA), ", ") + ")"
+	}
+	return p.Label()
+}
+
+// A field is a variable at a level: one value for each place.
+type field struct {
+	variable
+	level   string
+	places  []place
+	values  []float64               // by place, NaN where missing
+	extras  []schemaregistry.Column // by place: what is worth seeing beside the value
+	assumed []string
+	formula string // how the values came about, for the receipt
+	rows    int    // rows of counts or wards that went in
+}
+
+// nouns of the levels, singular and plural.
+var nouns = map[string][2]string{
+	levelWard: {"ward", "wards"}, levelLGA: {"LGA", "LGAs"}, levelFacility: {"facility", "facilities"},
+}
+
+func (f *field) some(n int) string { return dataset.Plural(n, nouns[f.level][0], nouns[f.level][1]) }
+
+// field finds the variable at the level asked for, or the question that is open.
+func (d *desk) field(name string) (*field, *schemaregistry.Question) {
+	if name == "" {
+		if name = d.usual(); name == "" {
+			return nil, d.askVariable()
+		}
+	}
+	if d.args.Level == levelFacility {
+		return d.atFacilities(name)
+	}
+	v, ok := d.find(name)
+	if !ok {
+		return nil, d.askFor(name)
+	}
+	if d.args.Level == levelLGA {
+		return d.atLGAs(v)
+	}
+	return d.atWards(v), nil
+}
+
+// usual is what "top 10 wards" is about when no variable is named: risk where it
+// is known, else test positivity.
+func (d *desk) usual() string {
+	ranked := d.args.Operation == opTop || d.args.Operation == opBottom
+	if risk := d.run.Evidence("risk"); ranked && risk != nil && d.args.Level == levelWard {
+		if risk.Args["method"] == "pca" {
+			return "pca_rank"
+		}
+		return "composite_rank"
+	}
+	if ranked && d.run.Evidence("tpr") != nil {
+		return "tpr"
+	}
+	return ""
+}
+
+func (d *desk) atWards(v variable) *field {
+	f := &field{variable: v, level: levelWard, formula: "Values as they stand in the " + v.source + "."}
+	for w, ward := range d.data.Wards {
+		if v.scope == nil || v.scope[w] {
+			f.places = append(f.places, place{Ward: ward, members: []int{w}})
+			f.values = append(f.values, v.values[w])
+		}
+	}
+	f.rows = len(present(f.values))
+	f.extras = d.beside(v, f.places)
+	return f
+}
+
+// besides are the columns of the same result that help to read a value.
+var besides = map[string][]string{
+	"tpr": {"tested", "positive"}, "composite_rank": {"composite_score", "category"}, "composite_score": {"composite_rank", "category"},
+	"pca_rank": {"pca_score"}, "pca_score": {"pca_rank"}, "nets_allocated": {"nets_needed", "coverage"}, "coverage": {"nets_allocated", "reason"},
+}
+
+// beside takes the columns that belong to a result's variable along.
+func (d *desk) beside(v variable, places []place) []schemaregistry.Column {
+	e := d.run.Evidence(v.kind)
+	if e == nil {
+		return nil
+	}
+	rows := d.data.Align(e.Table)
+	var extras []schemaregistry.Column
+	for _, name := range besides[v.name] {
+		from := e.Table.Column(name)
+		if from == nil || from.Text == nil && len(present(from.Numbers)) == 0 {
+			continue
+		}
+		to := *from
+		to.Text, to.Numbers = nil, nil
+		for _, p := range places {
+			if row := rows[p.members[0]]; from.Text != nil {
+				to.Text = append(to.Text, from.Text[row])
+			} else {
+				to.Numbers = append(to.Numbers, from.Numbers[row])
+			}
+		}
+		extras = append(extras, to)
+	}
+	return extras
+}
+
+// atLGAs brings a ward variable to LGAs: a rate by its counts, things by their
+// sum, anything else by a mean over people, or over wards where people are unknown.
+func (d *desk) atLGAs(v variable) (*field, *schemaregistry.Question) {
+	var assumed []string
+	if v.unit == "rank" {
+		score, ok := d.find(map[string]string{"composite_rank": "composite_score", "pca_rank": "pca_score"}[v.name])
+		if !ok {
+			return nil, d.askLevel("Ranks are of wards and cannot be averaged.")
+		}
+		assumed = append(assumed, "Ranks cannot be averaged, so LGAs are compared by their "+score.title+".")
+		v = score
+	}
+	places := d.lgas(v.scope)
+	if len(places) == 0 {
+		return nil, d.askLevel("The data does not tell LGAs.")
+	}
+	f := &field{variable: v, level: levelLGA, places: places, values: make([]float64, len(places)), assumed: assumed}
+	combine, how := d.combine(v)
+	f.formula = how
+	f.assumed = append(f.assumed, how)
+	for i, p := range places {
+		f.values[i] = combine(p.members)
+		f.rows += len(p.members)
+	}
+	return f, nil
+}
+
+// lgas groups the wards in scope, in the order in which they come.
+func (d *desk) lgas(scope []bool) []place {
+	var places []place
+	at := map[[2]string]int{}
+	for w, ward := range d.data.Wards {
+		if ward.LGA == "" || scope != nil && !scope[w] {
+			continue
+		}
+		key := [2]string{ward.State, ward.LGA}
+		i, seen := at[key]
+		if !seen {
+			i = len(places)
+			at[key] = i
+			places = append(places, place{Ward: dataset.Ward{State: ward.State, LGA: ward.LGA}})
+		}
+		places[i].members = append(places[i].members, w)
+	}
+	return places
+}
+
+// combine is how a variable's values of several wards become one, with a
+// sentence that says so.
+func (d *desk) combine(v variable) (func(wards []int) float64, string) {
+	if v.name == "tpr" && v.kind == "tpr" {
+		tested, positive := d.counts("tested"), d.counts("positive")
+		if len(present(tested)) > 0 {
+			return func(wards []int) float64 {
+				return rate(total(positive, wards), total(tested, wards))
+			}, "An LGA's test positivity is the sum of positives over the sum of tests of its wards."
+		}
+	}
+	switch v.unit {
+	case "count", "people", "nets":
+		return func(wards []int) float64 { return total(v.values, wards) },
+			"An LGA's value is the sum over its wards; wards without a value add nothing."
+	}
+	if population := d.data.Column("population"); population != nil && len(present(population.Values)) > 0 {
+		return func(wards []int) float64 { return weighted(v.values, population.Values, wards) },
+			"An LGA's value is the mean of its wards weighted by population; wards without a value or a population are left out."
+	}
+	return func(wards []int) float64 { return weighted(v.values, nil, wards) },
+		"An LGA's value is the plain mean of its wards, because the data holds no population; wards without a value are left out."
+}
+
+func (d *desk) counts(name string) []float64 {
+	v, ok := d.find(name)
+	if !ok {
+		return nil
+	}
+	return v.values
+}
+
+// total sums what is present, NaN when nothing is.
+func total(values []float64, wards []int) float64 {
+	sum, any := 0.0, false
+	for _, w := range wards {
+		if !math.IsNaN(values[w]) {
+			sum += values[w]
+			any = true
+		}
+	}
+	if !any {
+		return math.NaN()
+	}
+	return sum
+}
+
+// weighted is the mean of what is present; without weights each ward counts once.
+func weighted(values, weights []float64, wards []int) float64 {
+	sum, of := 0.0, 0.0
+	for _, w := range wards {
+		weight := 1.0
+		if weights != nil {
+			weight = weights[w]
+		}
+		if !math.IsNaN(values[w]) && weight > 0 {
+			sum += weight * values[w]
+			of += weight
+		}
+	}
+	if of == 0 {
+		return math.NaN()
+	}
+	return sum / of
+}
+
+// rate is positive over tested, NaN where that is no rate.
+func rate(positive, tested float64) float64 {
+	if !(tested > 0) || positive > tested {
+		return math.NaN()
+	}
+	return positive / tested
+}
+
+// columns are the leading columns of a table of places, without those that say
+// nothing or the same everywhere.
+func columnsOf(places []place) []schemaregistry.Column {
+	text := func(of func(place) string) []string {
+		out := make([]string, len(places))
+		for i, p := range places {
+			out[i] = of(p)
+		}
+		return out
+	}
+	all := []schemaregistry.Column{
+		{Name: "facility", Title: "Facility", Text: text(func(p place) string { return p.facility })},
+		{Name: "ward", Title: "Ward", Text: text(func(p place) string { return p.Name })},
+		{Name: "lga", Title: "LGA", Text: text(func(p place) string { return p.LGA })},
+		{Name: "state", Title: "State", Text: text(func(p place) string { return p.State })},
+	}
+	return slices.DeleteFunc(all, func(c schemaregistry.Column) bool {
+		return !slices.ContainsFunc(c.Text, func(s string) bool { return s != "" })
+	})
+}
+
+// missing says how many places have no value, "" when all have.
+func (f *field) missing() string {
+	n := len(f.values) - len(present(f.values))
+	if n == 0 {
+		return ""
+	}
+	verb := "have"
+	if n == 1 {
+		verb = "has"
+	}
+	return fmt.Sprintf("%s of %s %s no value and %s left out.", dataset.Thousands(n), f.some(len(f.values)), verb,
+		map[bool]string{true: "is", false: "are"}[n == 1])
+}
