@@ -1,6 +1,9 @@
 package tabular
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // A survey is what all cells of a column look like together.
 type survey struct {
@@ -51,7 +54,7 @@ func decide(s survey) verdict {
 	}
 	all := v.readable + v.bad
 	mostly := v.bad*10 <= all || (v.bad == 1 && all >= 4)
-	v.numbers = mostly && !s.areCodes() && (all > 0 || v.missing == 0)
+	v.numbers = mostly && !s.areCodes()
 	return v
 }
 
@@ -109,10 +112,14 @@ func surveyText(f *filler) survey {
 }
 
 // neverNumbers reports, from the distinct texts alone, that a column gathered as
-// text holds values and none of them is a number.
+// text has values and none of them is a number.
 func (f *filler) neverNumbers() bool {
+	values := false
 	for _, text := range f.dict.texts[1:] {
-		if text[0] > '9' && text[0] < 0x80 {
+		if isMissing(text) {
+			continue
+		}
+		if values = true; text[0] > '9' && text[0] < utf8.RuneSelf {
 			continue
 		}
 		_, withPoint := pointNotation.parse(text)
@@ -120,7 +127,7 @@ func (f *filler) neverNumbers() bool {
 			return false
 		}
 	}
-	return len(f.dict.texts) > 1
+	return values
 }
 
 // surveyNumbers counts the cells of a column gathered as numbers.

@@ -134,3 +134,8 @@ func have(rows int) string {
 	}
 	return dataset.Thousands(rows) + " rows have"
 }
+
+func reportMerged(cells int, notes *notes) {
+	notes.file(dataset.Info, "merged_cells",
+		"%s covered by a merged cell above got its text.", dataset.Plural(cells, "cell"))
+}

@@ -97,6 +97,9 @@ func joinHeadings(rows [][]string) []string {
 		case bottom == "":
 			headings[at], group = top, ""
 			continue
+		case top == bottom: // merged over both rows
+			headings[at], group = top, ""
+			continue
 		case top != "":
 			group = top
 		}

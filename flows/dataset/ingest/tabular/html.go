@@ -45,6 +45,9 @@ func readHTML(name string, content []byte, limits Limits) ([]*dataset.Table, []d
 		}
 		page := &htmlTable{text: text[start:]}
 		r.table, r.err = readTable(&grid{name: where, limits: limits, walk: page.walk}, name, r.sheet, limits, r.notes)
+		if page.filled > 0 {
+			reportMerged(page.filled, r.notes)
+		}
 	}
 	tables, findings, err := gatherSheets(name, results)
 	return tables, append(encoding.findings, findings...), err
@@ -85,7 +88,15 @@ type htmlTable struct {
 	within bool   // a cell is open
 	cell   []byte // its text so far
 	span   int    // columns of the open cell
-	below  []int  // by column: how many more rows a cell from above reaches down
+	down   int    // rows of the open cell
+	below  []hanging
+	filled int // cells that got a text from above
+}
+
+// hanging says, for a column, how many more rows a cell from above covers.
+type hanging struct {
+	rows int
+	text []byte
 }
 
 // walk calls yield for every row. End tags may be missing, as HTML allows.
@@ -156,12 +167,8 @@ func (h *htmlTable) tag(z *html.Tokenizer, name atom.Atom, kind html.TokenType, 
 }
 
 func (h *htmlTable) startCell(z *html.Tokenizer, more bool) {
-	for len(h.cells) < len(h.below) && h.below[len(h.cells)] > 0 {
-		h.below[len(h.cells)]--
-		h.cells = append(h.cells, nil)
-	}
-	h.within, h.cell, h.span = true, nil, 1
-	down := 1
+	h.hang(0)
+	h.within, h.cell, h.span, h.down = true, nil, 1, 1
 	for more {
 		var key, value []byte
 		key, value, more = z.TagAttr()
@@ -169,16 +176,23 @@ func (h *htmlTable) startCell(z *html.Tokenizer, more bool) {
 		case "colspan":
 			h.span = spanOf(value, 1000)
 		case "rowspan":
-			down = spanOf(value, 65534)
+			h.down = spanOf(value, 65534)
 		}
 	}
-	if down > 1 && len(h.cells) < maxSheetColumns {
-		for len(h.below) < len(h.cells)+h.span {
-			h.below = append(h.below, 0)
+}
+
+// hang places the cells from above that come next in the row, and all that come
+// before column until.
+func (h *htmlTable) hang(until int) {
+	for at := len(h.cells); at < len(h.below) && (h.below[at].rows > 0 || at < until); at++ {
+		var text []byte
+		if h.below[at].rows > 0 {
+			h.below[at].rows--
+			if text = h.below[at].text; len(text) > 0 {
+				h.filled++
+			}
 		}
-		for i := range h.span {
-			h.below[len(h.cells)+i] = down - 1
-		}
+		h.cells = append(h.cells, text)
 	}
 }
 
@@ -196,10 +210,26 @@ func (h *htmlTable) endCell() {
 		return
 	}
 	h.within = false
-	h.cells = append(h.cells, bytes.TrimFunc(h.cell, isBlank))
-	for i := 1; i < h.span && len(h.cells) < maxSheetColumns; i++ {
-		h.cells = append(h.cells, nil)
+	text := bytes.Join(bytes.Fields(bytes.TrimFunc(h.cell, isBlank)), []byte{' '})
+	for i := 0; i < h.span && len(h.cells) < maxSheetColumns; i++ {
+		if h.down > 1 {
+			h.cover(len(h.cells), text)
+		}
+		h.cells = append(h.cells, text)
+		text = nil
 	}
+}
+
+// cover notes that the open cell reaches down. As in a workbook, a number is not
+// repeated.
+func (h *htmlTable) cover(column int, text []byte) {
+	for len(h.below) <= column {
+		h.below = append(h.below, hanging{})
+	}
+	if isNumber(string(text)) {
+		text = nil
+	}
+	h.below[column] = hanging{h.down - 1, text}
 }
 
 // endRow passes the open row on and reports whether to go on.
@@ -208,9 +238,7 @@ func (h *htmlTable) endRow(yield func(int, [][]byte) bool) bool {
 	if len(h.cells) == 0 {
 		return true
 	}
-	for at := len(h.cells); at < len(h.below); at++ {
-		h.below[at] = max(0, h.below[at]-1)
-	}
+	h.hang(len(h.below))
 	more := yield(max(1, h.row), h.cells)
 	h.cells = h.cells[:0]
 	return more

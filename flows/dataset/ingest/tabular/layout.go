@@ -1,6 +1,8 @@
 package tabular
 
 import (
+	"slices"
+
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
 )
@@ -25,6 +27,7 @@ func findLayout(name string, first []record, notes *notes) (layout, error) {
 	if at == len(first) {
 		return layout{}, schemaregistry.Fail("empty_file", "%s has no cell with content.", name)
 	}
+	at = widerHeadings(first, at)
 	if figures := figureCells(first[at]); figures*3 >= first[at].filled() && figures > 0 {
 		return layout{}, noHeadings(name, first[at])
 	}
@@ -37,12 +40,27 @@ func findLayout(name string, first []record, notes *notes) (layout, error) {
 	}
 	body := first[at+1:]
 	headings := joinHeadings(rows)
-	headings = withRowNames(headings, body)
+	if lacksRowNames(first[at], body) {
+		headings = append([]string{""}, headings...)
+	}
 	for len(headings) < bodyWidth(body) {
 		headings = append(headings, "")
 	}
 	reportLayout(first, at, len(rows), notes)
 	return layout{headings: headings, last: first[at]}, nil
+}
+
+// widerHeadings goes on to a row of words that follows soon and is at least twice
+// as wide: what was found before is then a title of several cells over a table
+// with many empty ones.
+func widerHeadings(first []record, at int) int {
+	for next := at + 1; next < min(len(first), at+8); next++ {
+		r := first[next]
+		if r.filled() >= 2*first[at].filled() && !slices.ContainsFunc(r.cells, isNumber) {
+			return next
+		}
+	}
+	return at
 }
 
 // tableWidth is the greatest number of filled cells that at least two records
@@ -118,23 +136,23 @@ func noHeadings(name string, r record) error {
 	return nil
 }
 
-// withRowNames adds the missing heading of row names, which R writes without one:
-// every row then has one cell more than there are headings, and the first counts on.
-func withRowNames(headings []string, body []record) []string {
-	counter := 0
+// lacksRowNames reports whether delimited text has row names without a heading,
+// as R writes them: every row then has one cell more than there are headings, and
+// that cell is not just the end of the row.
+func lacksRowNames(headings record, body []record) bool {
+	rows, filled := 0, 0
 	for _, r := range body {
 		if r.filled() == 0 {
 			continue
 		}
-		n, ok := pointNotation.parse(r.cells[0])
-		if counter++; !ok || len(r.cells) != len(headings)+1 || n != float64(counter) {
-			return headings
+		if rows++; r.end == 0 || len(r.cells) != len(headings.cells)+1 {
+			return false
+		}
+		if r.cells[len(r.cells)-1] != "" {
+			filled++
 		}
 	}
-	if counter == 0 {
-		return headings
-	}
-	return append([]string{""}, headings...)
+	return filled > 0 && filled*2 >= rows && lastFilled(headings.cells) == len(headings.cells)
 }
 
 func reportLayout(first []record, last, headingRows int, notes *notes) {

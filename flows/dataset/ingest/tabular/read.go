@@ -33,8 +33,8 @@ var DefaultLimits = Limits{
 // and what was noticed on the way. A file that cannot be used is a
 // *schemaregistry.Error with a sentence for the analyst.
 //
-// A column is numbers when nearly all of its cells are (see decide); a column
-// without a single value is numbers, all missing.
+// A column is numbers when nearly all of its values are, unless they are codes
+// such as 007 (see decide); a column without a value is numbers, all missing.
 func Read(name string, content []byte, limits Limits) ([]*dataset.Table, []dataset.Finding, error) {
 	if int64(len(content)) > limits.Bytes {
 		return nil, nil, schemaregistry.Fail("file_too_large",

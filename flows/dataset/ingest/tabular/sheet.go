@@ -16,6 +16,9 @@ type sheet struct {
 	uncomputedRows  int
 	firstUncomputed int
 
+	merges  []merge
+	carried carrier
+
 	row   int
 	cells [][]byte
 	arena []byte // holds the bytes of cells that are computed, such as dates
@@ -26,6 +29,7 @@ type sheet struct {
 func (s *sheet) walk(yield func(row int, cells [][]byte) bool) error {
 	x := xmlScanner{data: s.xml}
 	s.row, s.uncomputed, s.uncomputedRows, s.firstUncomputed = 0, 0, 0, 0
+	s.carried = carrier{waiting: s.merges}
 	inside := false
 	for {
 		t, ok, err := x.next()
@@ -49,7 +53,10 @@ func (s *sheet) walk(yield func(row int, cells [][]byte) bool) error {
 			if err := s.readRow(&x); err != nil {
 				return err
 			}
-			if len(s.cells) > 0 && !yield(s.row, s.cells) {
+			if len(s.cells) == 0 {
+				continue
+			}
+			if s.cells = s.carried.fill(s.row, s.cells); !yield(s.row, s.cells) {
 				return nil
 			}
 		}

@@ -195,13 +195,16 @@ func (b *workbook) read(i int, limits Limits) sheetResult {
 	if len(b.sheets) > 1 {
 		where = "The sheet " + ref.name + " of " + b.name
 	}
-	s := &sheet{book: b, xml: ref.xml}
+	s := &sheet{book: b, xml: ref.xml, merges: readMerges(ref.xml)}
 	result.table, result.err = readTable(&grid{name: where, limits: limits, walk: s.walk}, b.name, ref.name, limits, result.notes)
 	if result.err != nil {
 		return result
 	}
 	if ref.hidden {
 		result.notes.file(dataset.Info, "hidden_sheet", "The sheet %q is hidden in the workbook; it was read all the same.", ref.name)
+	}
+	if s.carried.filled > 0 {
+		reportMerged(s.carried.filled, result.notes)
 	}
 	if s.uncomputed > 0 {
 		result.notes.rows(dataset.Warning, "formula_without_value", s.uncomputedRows,

@@ -93,6 +93,34 @@ func TestFormulaWithoutValue(t *testing.T) {
 	}
 }
 
+func TestMergedCells(t *testing.T) {
+	content := workbookOf(t, func(f *excelize.File) {
+		set(t, f, "Sheet1", "A1", "Malaria 2024")
+		set(t, f, "Sheet1", "A2", "LGA", "Ward", "RDT", nil, "Population")
+		set(t, f, "Sheet1", "A3", nil, nil, "tested", "positive")
+		set(t, f, "Sheet1", "A4", "Asa", "Afon", 3, 1, 900)
+		set(t, f, "Sheet1", "A5", nil, "Oke", 4, 2)
+		set(t, f, "Sheet1", "A6", "Moro", "Egbe", 5, 3, 800)
+		for _, m := range [][2]string{{"A1", "E1"}, {"A2", "A3"}, {"B2", "B3"}, {"C2", "D2"}, {"E2", "E3"}, {"A4", "A5"}, {"E4", "E5"}} {
+			if err := f.MergeCell("Sheet1", m[0], m[1]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	tables, findings, err := Read("book.xlsx", content, DefaultLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"LGA|Ward|RDT tested|RDT positive|Population",
+		"4: Asa|Afon|#3|#1|#900", "5: Asa|Oke|#4|#2|·", "6: Moro|Egbe|#5|#3|#800"}
+	if diff := cmp.Diff(want, cells(tables[0])); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"two_row_headings", "title_rows", "merged_cells"}, checks(findings)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // rewrite changes one part of a workbook.
 func rewrite(t testing.TB, content []byte, part string, change func([]byte) []byte) []byte {
 	t.Helper()
@@ -211,11 +239,11 @@ func TestReadHTML(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"LGA|Ward|Tested ≥5", "3: Asa|Afon South|#1200", "4: |Oke|·", "5: Ilorin|Egbe|#7"}
+	want := []string{"LGA|Ward|Tested ≥5", "3: Asa|Afon South|#1200", "4: Asa|Oke|·", "5: Ilorin|Egbe|#7"}
 	if diff := cmp.Diff(want, cells(tables[0])); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]string{"title_rows", "sheet_without_table"}, checks(findings)); diff != "" {
+	if diff := cmp.Diff([]string{"title_rows", "merged_cells", "sheet_without_table"}, checks(findings)); diff != "" {
 		t.Error(diff)
 	}
 }
