@@ -37,7 +37,7 @@ race: ## Run all tests with the race detector, in random order
 
 .PHONY: lint
 lint: ## Lint with the pinned golangci-lint, installed into bin/ where it is absent
-	@$(shell .ci/golangci-lint $(LINT_AT)) run ./...
+	@linter=$$(.ci/golangci-lint $(LINT_AT)) && $$linter run ./...
 
 .PHONY: vet
 vet: ## go vet
