@@ -36,7 +36,8 @@ func whole(v float64) string {
 	return strconv.FormatFloat(v, 'f', 1, 64)
 }
 
-// plain writes a number with about four significant digits and no exponent.
+// plain writes a number with about four significant digits; only tiny ones get
+// an exponent.
 func plain(v float64) string {
 	size := math.Abs(v)
 	switch {
@@ -47,7 +48,10 @@ func plain(v float64) string {
 	case size >= 1:
 		return strconv.FormatFloat(v, 'f', 2, 64)
 	}
-	digits := min(3-int(math.Floor(math.Log10(size))), 9)
+	if size < 1e-4 {
+		return strconv.FormatFloat(v, 'g', 3, 64)
+	}
+	digits := 3 - int(math.Floor(math.Log10(size)))
 	return strings.TrimRight(strconv.FormatFloat(v, 'f', digits, 64), "0")
 }
 
