@@ -32,6 +32,7 @@ const (
 	covariatesFile = "covariates.csv"
 	populationFile = "population.csv"
 	boundaryFile   = "wards.zip"
+	rawFile        = "facilities_raw.xlsx"
 )
 
 // LGAs whose part of the facility file is damaged in a way of its own.

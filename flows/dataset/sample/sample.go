@@ -31,11 +31,13 @@ type State struct {
 	LGAs       []LGA
 	Wards      []Ward
 	Facilities []Facility
-	Truth      Truth
+	Truth      Truth     // of facilities.csv
+	RawTruth   Truth     // of facilities_raw.xlsx, which lacks the facility levels
 	Planted    []Planted // what is wrong with the files, in the order of the README
 
 	records    []record
 	facilities table
+	raw        pivot
 	covariates table
 	population table
 	boundary   []boundaryNames // ward names as the boundary file writes them
@@ -88,9 +90,12 @@ func Generate(seed uint64) *State {
 	s.measure(source(seed, 4))
 	s.build(source(seed, 5))
 	s.report(source(seed, 6))
-	s.count()
+	s.Truth = s.truth(
+		func(record) bool { return true },
+		func(r record) bool { return s.Facilities[r.facility].Unknown })
 	s.fillTables()
 	s.damage(source(seed, 7))
+	s.export(source(seed, 8))
 	return s
 }
 

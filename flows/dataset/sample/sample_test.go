@@ -165,7 +165,7 @@ func TestSameSeedSameBytes(t *testing.T) {
 	if other := hashes(2); other["facilities.csv"] == first["facilities.csv"] || other["wards.zip"] == first["wards.zip"] {
 		t.Error("another seed gave the same bytes")
 	}
-	if len(first) != 5 {
+	if len(first) != 6 {
 		t.Errorf("%d files", len(first))
 	}
 }

@@ -62,17 +62,20 @@ func pool(counts map[Choice]Count, c Choice) Count {
 	return sum
 }
 
-// count makes the truth from the records.
-func (s *State) count() {
-	s.Truth = Truth{wards: make([]map[Choice]Count, len(s.Wards)), unknown: map[Choice]Count{}}
-	for i := range s.Truth.wards {
-		s.Truth.wards[i] = map[Choice]Count{}
+// truth counts the records that are meant; those of unknown wards apart.
+func (s *State) truth(meant, unknown func(record) bool) Truth {
+	t := Truth{wards: make([]map[Choice]Count, len(s.Wards)), unknown: map[Choice]Count{}}
+	for i := range t.wards {
+		t.wards[i] = map[Choice]Count{}
 	}
 	for _, r := range s.records {
+		if !meant(r) {
+			continue
+		}
 		f := s.Facilities[r.facility]
-		counts := s.Truth.wards[f.Ward]
-		if f.Unknown {
-			counts = s.Truth.unknown
+		counts := t.wards[f.Ward]
+		if unknown(r) {
+			counts = t.unknown
 		}
 		level := f.Level
 		if f.Ward == totalsWard { // a total row has no level
@@ -88,4 +91,5 @@ func (s *State) count() {
 			}
 		}
 	}
+	return t
 }

@@ -2,6 +2,7 @@ package sample_test
 
 import (
 	"encoding/csv"
+	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/xuri/excelize/v2"
 
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
 	"github.com/chatmrpt/chatmrpt/flows/dataset/sample"
@@ -89,7 +91,7 @@ func TestPlantedIsThere(t *testing.T) {
 		}
 	}
 	want := strings.Fields(`missing_months blank_counts positive_gt_tested no_facility low_tests missing_as_text
-		duplicate_headings total_column state_prefix numerals na_as_zero mixed_case spaces unknown_ward text_in_numbers
+		duplicate_headings raw_layout total_column state_prefix numerals na_as_zero mixed_case spaces unknown_ward text_in_numbers
 		total_rows_alone total_rows duplicate_rows mojibake lga_in_name capitals typing_errors missing_values separators`)
 	slices.Sort(want)
 	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(kinds))); diff != "" {
@@ -197,4 +199,51 @@ func find(headings, row []string, words ...string) (sum int, found bool) {
 		}
 	}
 	return sum, found
+}
+
+// TestRawTruthIsInTheWorkbook does the same with the raw export, which has no
+// facility levels.
+func TestRawTruthIsInTheWorkbook(t *testing.T) {
+	s := sample.Generate(1)
+	dir := t.TempDir()
+	if err := s.Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	book, err := excelize.OpenFile(filepath.Join(dir, "facilities_raw.xlsx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := book.GetRows("Sheet1")
+	if err = errors.Join(err, book.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if len(rows[0]) > 0 || rows[1][4] != "organisationunit0me" {
+		t.Fatalf("the workbook begins %q", rows[:2])
+	}
+	got := counts{}
+	for _, row := range rows[2:] {
+		names := []string{row[1], row[2], row[3]}
+		unspell(s, names)
+		row = append(row, make([]string, len(rows[1])-len(row))...) // blanks at the end are not stored
+		row[4] = ""
+		addRow(got, key(names[1], names[2]), rows[1], row)
+	}
+	unknown := sample.Count{}
+	for _, lga := range s.LGAs {
+		n := got.of(key(lga.Name, "unknown"), sample.Choice{})
+		unknown.Tested, unknown.Positive = unknown.Tested+n.Tested, unknown.Positive+n.Positive
+	}
+	if want := s.RawTruth.Unknown(sample.Choice{}); unknown != want || unknown.Tested*10 < s.RawTruth.All(sample.Choice{}).Tested {
+		t.Errorf("unknown wards: %+v, want %+v", unknown, want)
+	}
+	for i, w := range s.Wards {
+		for _, c := range choices() {
+			if c.Level != "" {
+				continue
+			}
+			if diff := cmp.Diff(s.RawTruth.Ward(i, c), got.of(key(s.LGAs[w.LGA].Name, w.Name), c)); diff != "" {
+				t.Fatalf("%s, %+v (-truth +file):\n%s", w.Name, c, diff)
+			}
+		}
+	}
 }
