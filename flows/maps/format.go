@@ -64,7 +64,7 @@ func (u unit) decimals(values []float64) int {
 	case least == most:
 		return 3
 	}
-	return max(0, min(8, 2-int(math.Floor(math.Log10(most-least)))))
+	return max(0, min(8, 2-exponent(most-least)))
 }
 
 // number writes a value with so many decimals and with thousands separators.
@@ -88,7 +88,7 @@ func (u unit) number(v float64, decimals int) string {
 // is true of every value. A class that holds one value only shows that value.
 func (u unit) ranges(c Classes, values []float64) []string {
 	least, most := extremes(c, values)
-	decimals := u.boundDecimals(c)
+	decimals := u.boundDecimals(c, u.decimals(values))
 	power := math.Pow(10, float64(decimals))
 	texts := make([]string, c.Len())
 	for i := range texts {
@@ -109,9 +109,10 @@ func (u unit) ranges(c Classes, values []float64) []string {
 	return texts
 }
 
-// boundDecimals is the number of decimals that shows every inner bound in full, or
-// three digits of the narrowest class where bounds are not round.
-func (u unit) boundDecimals(c Classes) int {
+// boundDecimals is the number of decimals that shows every inner bound in full and
+// the whole range to two digits (or as many as are enough for values), or three
+// digits of the narrowest class where bounds are not round.
+func (u unit) boundDecimals(c Classes, enough int) int {
 	inner := c.Bounds[1 : len(c.Bounds)-1]
 	narrowest := math.Inf(1)
 	for i := 1; i < len(c.Bounds); i++ {
@@ -120,7 +121,8 @@ func (u unit) boundDecimals(c Classes) int {
 		}
 	}
 	if c.Method != classesEqual {
-		for decimals := range 8 {
+		spread := (c.Bounds[len(c.Bounds)-1] - c.Bounds[0]) * u.factor()
+		for decimals := max(0, min(enough, 1-exponent(spread))); decimals <= 8; decimals++ {
 			if exact(inner, u.factor(), decimals) {
 				return decimals
 			}
@@ -129,7 +131,15 @@ func (u unit) boundDecimals(c Classes) int {
 	if math.IsInf(narrowest, 1) {
 		return 0
 	}
-	return max(0, min(8, 2-int(math.Floor(math.Log10(narrowest)))))
+	return max(0, min(8, 2-exponent(narrowest)))
+}
+
+// exponent is the power of ten of a positive number's first digit; 0 for others.
+func exponent(v float64) int {
+	if !(v > 0) || math.IsInf(v, 1) {
+		return 0
+	}
+	return int(math.Floor(math.Log10(v)))
 }
 
 func exact(bounds []float64, factor float64, decimals int) bool {

@@ -3,6 +3,7 @@ package maps
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
 )
@@ -14,7 +15,7 @@ func (s source) missingness() *variable {
 	columns := make([][]float64, 0, len(s.data.Columns)+1)
 	var names []string
 	for _, c := range s.data.Columns {
-		columns, names = append(columns, c.Values), append(names, c.Name)
+		columns, names = append(columns, c.Values), append(names, strings.ReplaceAll(c.Name, "_", " "))
 	}
 	if rates := s.derive(mapTPR); rates != nil {
 		columns, names = append(columns, rates.values), append(names, "test positivity")

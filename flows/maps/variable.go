@@ -139,6 +139,8 @@ func flagWords(flag string) string {
 		return "few months reported"
 	case "met_need":
 		return "need met"
+	case "partial":
+		return "partly covered"
 	}
 	return strings.ReplaceAll(flag, "_", " ")
 }
