@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
@@ -30,11 +31,11 @@ func (p *plan) saidChange(before *schemaregistry.Evidence) string {
 	}
 	var parts []string
 	for _, side := range []struct {
-		verb    string
-		changes []change
-	}{{"gain", gain}, {"lose", lose}} {
-		if len(side.changes) > 0 {
-			parts = append(parts, fmt.Sprintf("%s %s (%s)", dataset.Plural(len(side.changes), "ward"), side.verb, listed(side.changes)))
+		one, many string
+		changes   []change
+	}{{"ward gains", "wards gain", gain}, {"ward loses", "wards lose", lose}} {
+		if n := len(side.changes); n > 0 {
+			parts = append(parts, fmt.Sprintf("%s (%s)", dataset.Plural(n, side.one, side.many), listed(side.changes)))
 		}
 	}
 	return "Compared with the plan before" + p.saidArgs(before.Args) + ": " + strings.Join(parts, "; ") + "."
@@ -89,8 +90,13 @@ func (p *plan) saidArgs(before map[string]any) string {
 func asText(args map[string]any) map[string]string {
 	texts := make(map[string]string, len(args))
 	for name, value := range args {
-		if raw, err := json.Marshal(value); err == nil {
-			texts[name] = strings.Trim(string(raw), `"`)
+		raw, err := json.Marshal(value)
+		if err != nil {
+			continue
+		}
+		texts[name] = strings.Trim(string(raw), `"`)
+		if n, err := strconv.ParseInt(texts[name], 10, 64); err == nil {
+			texts[name] = dataset.Thousands(n)
 		}
 	}
 	return texts

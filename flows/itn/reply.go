@@ -47,12 +47,13 @@ func (p *plan) saidNets(all totals) string {
 		return fmt.Sprintf("No ward in the plan needs nets beyond those it has; all %s remain.", nets(total))
 	}
 	unmet := all.wanting - all.reached
-	wards := fmt.Sprintf("%s of %s get nets, %s all they need", dataset.Thousands(all.reached), dataset.Plural(all.wards, "ward"), dataset.Thousands(all.met))
+	wards := fmt.Sprintf("%s of %s get nets, %s of them all they need", dataset.Thousands(all.reached), dataset.Plural(all.wards, "ward"), dataset.Thousands(all.met))
 	switch {
 	case all.given == all.need:
 		return fmt.Sprintf("%s nets meet the whole need of %s; %s.", dataset.Thousands(all.given), dataset.Plural(all.wanting, "ward"), remaining(left))
 	case unmet > 0:
-		wards += fmt.Sprintf("; %s that need nets get none", dataset.Plural(unmet, "ward"))
+		without := p.labels(func(w *ward) bool { return w.reason() == notReached })
+		wards += fmt.Sprintf("; %s none (%s)", dataset.Plural(unmet, "ward in need gets", "wards in need get"), dataset.Names(without, 4))
 	}
 	if left == 0 {
 		return fmt.Sprintf("All %s are given out: %s. The whole need is %s.", nets(total), wards, nets(all.need))

@@ -12,8 +12,6 @@ import (
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
 	"github.com/chatmrpt/chatmrpt/flows/risk"
-	"github.com/google/go-cmp/cmp"
-	"github.com/paulmach/orb"
 )
 
 var missing = math.NaN()
@@ -233,78 +231,6 @@ func TestPCAAgainstTPRIsFlagged(t *testing.T) {
 	if !strings.Contains(column(t, result, "flags").Text[0], "pca_against_tpr") {
 		t.Error("the evidence does not carry the flag")
 	}
-}
-
-// gappy lacks rainfall in ward 1 and TPR in ward 4; wards stand in a row.
-func gappy(boundary bool) world {
-	w := sixWards()
-	w.data.Columns[0].Values = []float64{10, missing, 28, 41, 55, 61}
-	w.tpr.Table.Column("tpr").Numbers = []float64{.1, .2, .3, .4, missing, .6}
-	w.tpr.Table.Columns = append(w.tpr.Table.Columns,
-		schemaregistry.Column{Name: "tested", Numbers: []float64{100, 100, 100, 100, 0, 300}},
-		schemaregistry.Column{Name: "positive", Numbers: []float64{10, 20, 30, 40, 0, 180}})
-	if boundary {
-		w.data.Boundary = &dataset.Boundary{}
-		for i := range w.data.Wards {
-			x := float64(i)
-			w.data.Boundary.Shapes = append(w.data.Boundary.Shapes, dataset.Shape{Ward: i, Geometry: orb.MultiPolygon{{{
-				{x, 0}, {x + 1, 0}, {x + 1, 1}, {x, 1}, {x, 0}}}}})
-		}
-	}
-	return w
-}
-
-func TestMissingValuesHaveThreeWaysOut(t *testing.T) {
-	result := gappy(true).mustRun(t, map[string]any{"method": "composite"})
-	if result.Ask == nil || result.Ask.ID != "missing" {
-		t.Fatalf("asked %+v", result.Ask)
-	}
-	want := []string{"Leave 2 wards unranked", "Rank without TPR and rainfall", "Fill the gaps from neighbouring wards, flagged"}
-	if diff := cmp.Diff(want, labelsOf(result.Ask)); diff != "" {
-		t.Error(diff)
-	}
-	for _, part := range []string{"TPR in 1 ward, Ward 04 (A)", "rainfall in 1 ward, Ward 01 (B)"} {
-		if !strings.Contains(result.Ask.Text, part) {
-			t.Errorf("the question does not name %q: %s", part, result.Ask.Text)
-		}
-	}
-	if without := gappy(false).mustRun(t, map[string]any{"missing": "impute"}); without.Ask == nil || len(without.Ask.Options) != 2 {
-		t.Errorf("filling without boundaries leads to %+v", without.Ask)
-	}
-}
-
-func TestWardsLeftUnranked(t *testing.T) {
-	result := gappy(true).mustRun(t, map[string]any{"method": "composite", "missing": "leave_out"})
-	mustSay(t, result, "4 wards ranked", "2 wards not ranked for want of a value: Ward 01 (B) and Ward 04 (A)")
-	last := column(t, result, "flags").Text[4:]
-	if diff := cmp.Diff([]string{"left_out:tpr", "left_out:rainfall"}, last); diff != "" {
-		t.Error(diff)
-	}
-	for _, name := range []string{"composite_score", "composite_rank"} {
-		if v := column(t, result, name).Numbers[5]; !math.IsNaN(v) {
-			t.Errorf("an unranked ward has the %s %v", name, v)
-		}
-	}
-	if category := column(t, result, "category").Text[5]; category != "" {
-		t.Errorf("an unranked ward is %s", category)
-	}
-}
-
-func TestWardsImputed(t *testing.T) {
-	result := gappy(true).mustRun(t, map[string]any{"method": "composite", "missing": "impute"})
-	mustSay(t, result, "6 wards ranked", "rainfall of 1 ward filled from neighbouring wards", "TPR of 1 ward filled")
-	flags := map[string]string{}
-	for i, name := range column(t, result, "ward").Text {
-		flags[name] = column(t, result, "flags").Text[i]
-	}
-	if flags["Ward 01"] != "imputed:rainfall" || flags["Ward 04"] != "imputed:tpr" || flags["Ward 00"] != "" {
-		t.Errorf("flags %v", flags)
-	}
-}
-
-func TestVariableDropped(t *testing.T) {
-	result := gappy(true).mustRun(t, map[string]any{"missing": "drop_variable"})
-	mustSay(t, result, "6 wards ranked by composite score over 1 variable: elevation", "TPR and rainfall left out, as you chose", "rests on elevation alone")
 }
 
 func TestUselessVariablesAreDroppedAndSaid(t *testing.T) {
