@@ -39,8 +39,22 @@ func million(rows int) []byte {
 	return out.Bytes()
 }
 
+// shuffled puts the rows in no order, which is the harder case.
+func shuffled(content []byte) []byte {
+	lines := bytes.SplitAfter(content, []byte{'\n'})
+	rows := lines[1 : len(lines)-1]
+	random := rand.New(rand.NewPCG(7, 7))
+	random.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+	return bytes.Join(lines, nil)
+}
+
 func BenchmarkRead1M(b *testing.B) {
 	content := million(1_000_000)
+	b.Run("by facility", func(b *testing.B) { benchmarkRead(b, content) })
+	b.Run("shuffled", func(b *testing.B) { benchmarkRead(b, shuffled(content)) })
+}
+
+func benchmarkRead(b *testing.B, content []byte) {
 	b.SetBytes(int64(len(content)))
 	b.ReportAllocs()
 	for b.Loop() {

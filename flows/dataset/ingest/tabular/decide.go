@@ -25,17 +25,19 @@ type verdict struct {
 	bad      int // cells that are neither numbers nor missing
 	missing  int // cells that say that there is no value, such as NA
 	percent  int // cells with a percent sign
+
+	separated bool // some number has a comma or a point
 }
 
 // decide reads a column as numbers when at least nine in ten of its values are
 // numbers (or all but one of four or more), unless they are codes: padded with
-// zeros to one length, or longer than a number can hold exactly.
-func decide(s survey) verdict {
-	v := verdict{notation: pointNotation}
-	if s.usesComma() {
-		v.notation = commaNotation
+// zeros to one length, or longer than a number can hold exactly. What its cells
+// do not tell about the decimal sign follows the rest of the table.
+func decide(s survey, rest notation) verdict {
+	v := verdict{notation: rest, readable: s.plain, separated: s.decimals > 0}
+	if own, told := s.ownNotation(); told {
+		v.notation = own
 	}
-	v.readable = s.plain
 	for _, w := range s.words {
 		_, ok := v.notation.parse(w.text)
 		switch {
@@ -47,6 +49,7 @@ func decide(s survey) verdict {
 			v.bad += w.times
 		default:
 			v.readable += w.times
+			v.separated = v.separated || strings.ContainsAny(w.text, ".,")
 			if strings.HasSuffix(w.text, "%") {
 				v.percent += w.times
 			}
@@ -58,22 +61,41 @@ func decide(s survey) verdict {
 	return v
 }
 
-// usesComma reports whether the column writes decimals with a comma: some cell can
-// only be read so and none the other way.
-func (s survey) usesComma() bool {
-	if s.clear > 0 {
-		return false
-	}
-	comma := false
+// ownNotation is the notation in which some cell of the column can only be read;
+// told is false when there is none, or cells of both kinds.
+func (s survey) ownNotation() (n notation, told bool) {
+	point, comma := s.clear > 0, false
 	for _, w := range s.words {
 		_, withPoint := pointNotation.parse(w.text)
 		_, withComma := commaNotation.parse(w.text)
-		if withPoint && !withComma {
-			return false
-		}
+		point = point || (withPoint && !withComma)
 		comma = comma || (withComma && !withPoint)
 	}
-	return comma
+	switch {
+	case point: // cells that need a comma are then unreadable, and reported
+		return pointNotation, true
+	case comma:
+		return commaNotation, true
+	}
+	return pointNotation, false
+}
+
+// tableNotation is the notation for columns that do not tell their own: with a
+// decimal comma when some column has it and none has a decimal point.
+func tableNotation(surveys []survey) notation {
+	comma := false
+	for _, s := range surveys {
+		switch n, told := s.ownNotation(); {
+		case told && n == pointNotation:
+			return pointNotation
+		case told:
+			comma = true
+		}
+	}
+	if comma {
+		return commaNotation
+	}
+	return pointNotation
 }
 
 // areCodes reports whether the plain numbers are identifiers: with leading zeros

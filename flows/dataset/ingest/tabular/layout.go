@@ -173,13 +173,6 @@ func reportLayout(first []record, last, headingRows int, notes *notes) {
 	}
 	if titles > 0 {
 		notes.file(dataset.Info, "title_rows", "%s above the headings in row %d %s taken for a title and not read.",
-			dataset.Plural(titles, "row"), first[last].row, wasWere(titles))
+			dataset.Plural(titles, "row"), first[last].row, pick(titles, "was", "were"))
 	}
-}
-
-func wasWere(n int) string {
-	if n == 1 {
-		return "was"
-	}
-	return "were"
 }

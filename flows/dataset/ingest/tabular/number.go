@@ -62,7 +62,7 @@ func (n notation) parse(text string) (float64, bool) {
 			if sign == 0 || fraction || digits == 0 || (seen != 0 && seen != sign) {
 				return 0, false
 			}
-			if (group < 0 && digits > 3) || (group >= 0 && group != 3) {
+			if (group < 0 && (digits > 3 || strings.TrimLeft(plain.String(), "-0") == "")) || (group >= 0 && group != 3) {
 				return 0, false
 			}
 			group, seen = 0, sign

@@ -26,6 +26,14 @@ type harvest struct {
 	extra   overflow
 }
 
+// spreadsheetRow is where a gathered row stands in the file.
+func (h *harvest) spreadsheetRow(row int) int {
+	if h.numbers != nil {
+		return int(h.numbers[row])
+	}
+	return h.first + row
+}
+
 // An overflow counts rows with content beyond the last column.
 type overflow struct {
 	rows  int

@@ -64,7 +64,7 @@ func guess(sample []record, column int) mode {
 			s.words = append(s.words, word{text, 1})
 		}
 	}
-	if v := decide(s); s.plain*2 > v.readable && v.numbers {
+	if v := decide(s, pointNotation); s.plain*2 > v.readable && v.numbers {
 		return asNumbers
 	}
 	return asText
@@ -73,34 +73,48 @@ func guess(sample []record, column int) mode {
 // settle decides every column on all of its cells. Columns that were gathered as
 // numbers and cannot be kept so are gathered again as text.
 func settle(from source, last record, got *harvest) ([]verdict, error) {
-	verdicts := make([]verdict, len(got.columns))
-	again, any := make([]mode, len(got.columns)), false
+	surveys := make([]survey, len(got.columns))
 	for i, column := range got.columns {
+		surveys[i] = surveyOf(column)
+	}
+	rest := tableNotation(surveys)
+	verdicts := make([]verdict, len(surveys))
+	again, any := make([]mode, len(surveys)), false
+	for i, column := range got.columns {
+		verdicts[i] = decide(surveys[i], rest)
 		if column.mode == asNumbers {
-			verdicts[i] = decide(surveyNumbers(column))
 			misread := verdicts[i].notation == commaNotation && column.tally.decimals > 0
 			if !verdicts[i].numbers || misread {
 				again[i], any = asText, true
 			}
+		} else if column.neverNumbers() {
+			verdicts[i] = verdict{}
 		}
 	}
-	if any {
-		repeat, err := from.gather(last, again)
-		if err != nil {
-			return nil, err
-		}
-		for i, m := range again {
-			if m == asText {
-				got.columns[i] = repeat.columns[i]
-			}
-		}
+	if !any {
+		return verdicts, nil
 	}
-	for i, column := range got.columns {
-		if column.mode == asText && !column.neverNumbers() {
-			verdicts[i] = decide(surveyText(column))
+	repeat, err := from.gather(last, again)
+	if err != nil {
+		return nil, err
+	}
+	for i, m := range again {
+		if m == asText {
+			got.columns[i] = repeat.columns[i]
+			verdicts[i] = decide(surveyOf(got.columns[i]), rest)
 		}
 	}
 	return verdicts, nil
+}
+
+func surveyOf(column *filler) survey {
+	switch {
+	case column.mode == asNumbers:
+		return surveyNumbers(column)
+	case column.neverNumbers():
+		return survey{}
+	}
+	return surveyText(column)
 }
 
 // build makes the table's columns, leaving out nameless ones without content and
@@ -123,7 +137,7 @@ func build(plan layout, got *harvest, verdicts []verdict, notes *notes) []*datas
 	}
 	nameColumns(columns, notes)
 	for _, c := range columns {
-		reportColumn(c, got.columns[kept[c]], verdicts[kept[c]], notes)
+		reportColumn(c, got, kept[c], verdicts[kept[c]], notes)
 	}
 	return columns
 }

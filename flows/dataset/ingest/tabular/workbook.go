@@ -208,15 +208,8 @@ func (b *workbook) read(i int, limits Limits) sheetResult {
 	}
 	if s.uncomputed > 0 {
 		result.notes.rows(dataset.Warning, "formula_without_value", s.uncomputedRows,
-			"%s a formula whose result was not saved, the first in row %d; they count as empty. Open the file in a spreadsheet program and save it again.",
-			holdHolds(s.uncomputed), s.firstUncomputed)
+			"%s %s a formula whose result was not saved, %s %d; %s as empty. Open the file in a spreadsheet program and save it again.",
+			dataset.Plural(s.uncomputed, "cell"), pick(s.uncomputed, "holds", "hold"), pick(s.uncomputed, "in row", "the first in row"), s.firstUncomputed, pick(s.uncomputed, "it counts", "they count"))
 	}
 	return result
-}
-
-func holdHolds(cells int) string {
-	if cells == 1 {
-		return "1 cell holds"
-	}
-	return dataset.Thousands(cells) + " cells hold"
 }
