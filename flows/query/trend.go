@@ -39,7 +39,7 @@ func (d *desk) trend() (schemaregistry.Result, error) {
 	}
 	n := min(d.args.N, len(order))
 	table := f.listed(order, n, true)
-	table.Title = fmt.Sprintf("%s where %s rises fastest", capital(f.some(n)), titles[name])
+	table.Title = fmt.Sprintf("%s by trend of %s, fastest rise first", capital(f.some(n)), titles[name])
 	files, err := file(table, "trend", fmt.Sprint(n), f.level, name)
 	if err != nil {
 		return schemaregistry.Result{}, err

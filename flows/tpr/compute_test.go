@@ -1,6 +1,7 @@
 package tpr
 
 import (
+	"fmt"
 	"math"
 	"runtime"
 	"testing"
@@ -267,5 +268,23 @@ func BenchmarkCompute1M(b *testing.B) {
 	c := manyCounts(1_000_000)
 	for b.Loop() {
 		Compute(c, 190, Choice{})
+	}
+}
+
+// BenchmarkTool1M is the whole tool on the million-row file, with fever and
+// treatment for the cascade.
+func BenchmarkTool1M(b *testing.B) {
+	data := &dataset.Dataset{Wards: make([]dataset.Ward, 190), Counts: manyCounts(1_000_000)}
+	for i := range data.Wards {
+		data.Wards[i] = dataset.Ward{State: "Kogi", LGA: "Ankpa", Name: fmt.Sprint("Ward ", i)}
+	}
+	tested := data.Counts.Series[0].Values
+	data.Counts.Series = append(data.Counts.Series,
+		dataset.Series{Indicator: dataset.Indicator{Role: dataset.RoleSuspected}, Values: tested},
+		dataset.Series{Indicator: dataset.Indicator{Role: dataset.RoleTreated}, Values: tested})
+	for b.Loop() {
+		if r, err := tryExecute(data, everything); err != nil || r.Evidence == nil {
+			b.Fatal(r.Ask, err)
+		}
 	}
 }

@@ -106,7 +106,7 @@ func (o *outcome) top(n int) *schemaregistry.Table {
 	n = min(n, o.withValue())
 	t := o.table(sorted[:n], false)
 	t.Columns = slices.DeleteFunc(t.Columns, func(c schemaregistry.Column) bool {
-		return c.Name == "state" && o.oneState() || c.Text != nil && !slices.ContainsFunc(c.Text, func(s string) bool { return s != "" })
+		return c.Name == "state" && o.oneState() || isEmpty(&c)
 	})
 	noun := o.noun()
 	t.Title = fmt.Sprintf("Highest test positivity: top %d of %s", n, dataset.Plural(len(o.rates), noun))
@@ -114,6 +114,16 @@ func (o *outcome) top(n int) *schemaregistry.Table {
 		t.Title = fmt.Sprintf("Test positivity of %s, highest first", dataset.Plural(n, noun))
 	}
 	return t
+}
+
+// isEmpty reports whether a column says nothing at all.
+func isEmpty(c *schemaregistry.Column) bool {
+	for row := range c.Len() {
+		if c.Cell(row) != "" {
+			return false
+		}
+	}
+	return true
 }
 
 func (o *outcome) withValue() int {
