@@ -76,8 +76,16 @@ func (p *plan) saidArgs(before map[string]any) string {
 	now, then := asText(p.now), asText(before)
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(now)) {
-		if was, ok := then[name]; ok && was != now[name] {
-			parts = append(parts, fmt.Sprintf("%s %s instead of %s", strings.ReplaceAll(name, "_", " "), now[name], was))
+		switch was, said := then[name]; {
+		case !said:
+			parts = append(parts, title(name)+" "+now[name])
+		case was != now[name]:
+			parts = append(parts, fmt.Sprintf("%s %s instead of %s", title(name), now[name], was))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(then)) {
+		if _, said := now[name]; !said {
+			parts = append(parts, "no "+title(name))
 		}
 	}
 	if len(parts) == 0 {
@@ -86,10 +94,16 @@ func (p *plan) saidArgs(before map[string]any) string {
 	return " (" + strings.Join(parts, ", ") + ")"
 }
 
-// asText writes argument values alike, whatever Go type they came in.
+func title(arg string) string { return strings.ReplaceAll(arg, "_", " ") }
+
+// asText writes argument values alike, whatever Go type they came in; flags are
+// left out.
 func asText(args map[string]any) map[string]string {
 	texts := make(map[string]string, len(args))
 	for name, value := range args {
+		if _, flag := value.(bool); flag {
+			continue
+		}
 		raw, err := json.Marshal(value)
 		if err != nil {
 			continue

@@ -18,8 +18,11 @@ type Decimal struct{ rat *big.Rat }
 // a million digits.
 const maxDigits = 40
 
-// UnmarshalJSON reads a JSON number.
+// UnmarshalJSON reads a JSON number; null leaves it as it is.
 func (d *Decimal) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
 	_, exponent, _ := strings.Cut(strings.ToLower(string(text)), "e")
 	if power, _ := strconv.Atoi(exponent); len(text) > maxDigits || power > maxDigits || power < -maxDigits {
 		return errors.New("a number of that many digits is not accepted")

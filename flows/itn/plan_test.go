@@ -65,7 +65,7 @@ func TestRuralComesBeforeUrban(t *testing.T) {
 	if diff := cmp.Diff([]string{"met_need", "met_need", "met_need", "partial", "not_reached", "not_reached"}, texts(t, result, "reason")); diff != "" {
 		t.Error(diff)
 	}
-	mustSay(t, result, "Wards under 75% urban are rural", "urban-high in part", "One net protects 1.8 people, without a buffer")
+	mustSay(t, result, "Wards under 75% urban are rural", "urban-high in part", "One net protects 1.8 people, the WHO's planning figure, without a buffer")
 }
 
 func TestTheUrbanThresholdMovesWards(t *testing.T) {
@@ -92,7 +92,7 @@ func TestWardsThatCannotTakePart(t *testing.T) {
 	if diff := cmp.Diff([]string{"met_need", "no_population", "no_need", "excluded"}, texts(t, result, "reason")); diff != "" {
 		t.Error(diff)
 	}
-	mustSay(t, result, "4,000 nets remain", "population is unknown: Ward 01 (B)", "no place for them: Ward 03 (B) (need: 500 nets",
+	mustSay(t, result, "4,000 nets remain", "population is unknown: Ward 01 (B)", "no risk rank: Ward 03 (B). Their need, as far as known: 500 nets.",
 		"Counted as rural, because their urban percentage is missing: Ward 00 (A)")
 	lines := strings.Split(string(result.Artifacts[0].Data), "\n")
 	want := []string{

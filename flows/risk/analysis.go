@@ -37,7 +37,9 @@ func analyse(run *schemaregistry.Run, data *dataset.Dataset, args Args) (schemar
 		return schemaregistry.Result{Ask: question}, nil
 	}
 	a := &analysis{args: args, data: data, tpr: run.Evidence("tpr")}
-	a.coverWards()
+	if a.coverWards(); len(a.wards) == 0 {
+		return schemaregistry.Result{}, schemaregistry.Fail("no_wards", "None of the wards of the TPR result is in your files. Compute TPR again.")
+	}
 	for _, choose := range []func() (*schemaregistry.Question, error){
 		a.chooseVariables, a.handleMissing, a.dropConstants, a.chooseMethod, a.checkBound,
 	} {

@@ -37,6 +37,9 @@ func (a *analysis) chooseVariables() (*schemaregistry.Question, error) {
 	if len(chosen) == 0 {
 		chosen = a.defaultVariables(directions, excluded)
 	}
+	if len(a.args.Variables) > 0 && !slices.Contains(chosen, "tpr") && !slices.Contains(excluded, "tpr") {
+		a.assume("TPR counts besides the variables you named; say \"without TPR\" to rank on those alone.")
+	}
 	chosen = append(chosen, "tpr")
 	slices.SortFunc(chosen, func(x, y string) int { // TPR first, the others by name: column order is irrelevant
 		return cmp.Or(cmp.Compare(boolToInt(y == "tpr"), boolToInt(x == "tpr")), strings.Compare(x, y))
@@ -105,39 +108,6 @@ func (a *analysis) defaultVariables(directions map[string]int, excluded []string
 		a.assume(fmt.Sprintf("Not used, because it is not known whether more of it means more risk: %s. Name one to use it.", dataset.Names(unknown, 6)))
 	}
 	return known
-}
-
-func (a *analysis) resolveAll(names []string) ([]string, error) {
-	resolved := make([]string, 0, len(names)+1)
-	for _, name := range names {
-		canonical, err := a.resolve(name)
-		if err != nil {
-			return nil, err
-		}
-		resolved = append(resolved, canonical)
-	}
-	return resolved, nil
-}
-
-// resolve finds the canonical name of a column as somebody named it.
-func (a *analysis) resolve(name string) (string, error) {
-	wanted := fold(name)
-	if wanted == "tpr" {
-		return "tpr", nil
-	}
-	for _, column := range a.data.Columns {
-		if fold(column.Name) == wanted || fold(column.Heading) == wanted ||
-			slices.ContainsFunc(column.Aliases, func(alias string) bool { return fold(alias) == wanted }) {
-			return column.Name, nil
-		}
-	}
-	have := []string{"TPR"}
-	for _, column := range a.data.Columns {
-		if column.Name != "tpr" {
-			have = append(have, title(column.Name))
-		}
-	}
-	return "", schemaregistry.Fail("unknown_variable", "There is no column %q in your files. There are: %s.", name, dataset.Names(have, 15))
 }
 
 // variable takes the values of a resolved column for the covered wards.
@@ -221,25 +191,4 @@ func (a *analysis) dropConstants() (*schemaregistry.Question, error) {
 
 func nothingToRank(wards int) error {
 	return schemaregistry.Fail("nothing_to_rank", "The %s do not differ in any of the variables, so there is no order among them.", dataset.Plural(wards, "ward"))
-}
-
-// fold makes names comparable: letters and digits in lower case.
-func fold(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r == ' ' || r == '_' || r == '-' || r == '.' {
-			return -1
-		}
-		return r
-	}, strings.ToLower(name))
-}
-
-// title is how a reply names a variable.
-func title(name string) string {
-	switch name {
-	case "tpr", "evi", "ndvi", "ndwi", "ndmi":
-		return strings.ToUpper(name)
-	case "pfpr":
-		return "PfPR"
-	}
-	return strings.ReplaceAll(name, "_", " ")
 }
