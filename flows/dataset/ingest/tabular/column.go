@@ -77,7 +77,7 @@ func (f *filler) put(row int, cell []byte) bool {
 }
 
 func (f *filler) putNumber(row int, cell []byte) {
-	if n, size := readPlain(cell); size == len(cell) && size > 0 {
+	if n, ok := readNumber(cell); ok {
 		f.numbers[row] = n.value
 		f.tally.add(n, 1)
 		return

@@ -124,7 +124,7 @@ func surveyText(f *filler) survey {
 		if code == 0 || times[code] == 0 {
 			continue
 		}
-		if n, size := readPlain([]byte(text)); size == len(text) {
+		if n, ok := readNumber([]byte(text)); ok {
 			s.add(n, times[code])
 		} else {
 			s.words = append(s.words, word{text, times[code]})

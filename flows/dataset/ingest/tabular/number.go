@@ -1,6 +1,7 @@
 package tabular
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 	"strings"
@@ -157,4 +158,40 @@ func readPlain(data []byte) (n plainNumber, size int) {
 		n.value = -n.value
 	}
 	return n, at
+}
+
+// readNumber reads a whole cell as readPlain does, or with more decimals or an
+// exponent, as programs write fractions in full precision.
+func readNumber(cell []byte) (n plainNumber, ok bool) {
+	n, size := readPlain(cell)
+	if size == len(cell) && size > 0 {
+		return n, true
+	}
+	whole, decimals, exponent := 0, -1, false
+	for i, c := range cell {
+		switch {
+		case c-'0' < 10 && exponent:
+		case c-'0' < 10 && decimals >= 0:
+			decimals++
+		case c-'0' < 10:
+			whole++
+		case c == '-' && i == 0:
+		case c == '.' && decimals < 0 && !exponent && whole > 0:
+			decimals = 0
+		case (c == 'e' || c == 'E') && !exponent && decimals > 0:
+			exponent = true
+		case (c == '-' || c == '+') && exponent && (cell[i-1] == 'e' || cell[i-1] == 'E'):
+		default:
+			return n, false
+		}
+	}
+	if whole == 0 || whole > wholeLimit || decimals < 1 {
+		return n, false
+	}
+	value, err := strconv.ParseFloat(string(cell), 64)
+	digits := cell[bytes.IndexAny(cell, "0123456789"):]
+	return plainNumber{
+		value: value, whole: int8(whole), decimals: int8(min(decimals, 100)),
+		padded: whole > 1 && digits[0] == '0',
+	}, err == nil
 }

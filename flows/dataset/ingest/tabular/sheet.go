@@ -184,7 +184,7 @@ func readValue(x *xmlScanner) (value []byte, formula bool, err error) {
 			if len(value) == 0 {
 				value = text
 			} else {
-				value = append(value[:len(value):len(value)], text...)
+				value = append(value, text...)
 			}
 		}
 	}

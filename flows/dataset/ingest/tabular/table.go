@@ -58,7 +58,7 @@ func guess(sample []record, column int) mode {
 	var s survey
 	for _, r := range sample {
 		text := cellAt(r.cells, column)
-		if n, size := readPlain([]byte(text)); size > 0 && size == len(text) {
+		if n, ok := readNumber([]byte(text)); ok {
 			s.add(n, 1)
 		} else if text != "" {
 			s.words = append(s.words, word{text, 1})

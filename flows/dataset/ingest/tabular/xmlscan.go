@@ -121,12 +121,14 @@ func known(name []byte) string {
 }
 
 // text returns the characters up to the end of the element that was just opened.
+// Appending to it does not touch the data.
 func (x *xmlScanner) text() ([]byte, error) {
 	open := bytes.IndexByte(x.data[x.pos:], '<')
 	if open < 0 {
 		return nil, errXMLEnds
 	}
 	text := unescape(x.data[x.pos : x.pos+open])
+	text = text[:len(text):len(text)] // what follows is appended to a copy
 	x.pos += open
 	for bytes.HasPrefix(x.data[x.pos:], []byte("<!")) {
 		start := x.pos
@@ -134,12 +136,12 @@ func (x *xmlScanner) text() ([]byte, error) {
 			return nil, err
 		}
 		if raw, ok := bytes.CutPrefix(x.data[start:x.pos], []byte("<![CDATA[")); ok {
-			text = append(text[:len(text):len(text)], raw[:len(raw)-3]...)
+			text = append(text, raw[:len(raw)-3]...)
 		}
 		if open = bytes.IndexByte(x.data[x.pos:], '<'); open < 0 {
 			return nil, errXMLEnds
 		}
-		text = append(text[:len(text):len(text)], unescape(x.data[x.pos:x.pos+open])...)
+		text = append(text, unescape(x.data[x.pos:x.pos+open])...)
 		x.pos += open
 	}
 	return text, nil
