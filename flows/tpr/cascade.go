@@ -12,7 +12,7 @@ type stage struct {
 	role dataset.Role
 	name string
 	ages map[dataset.Age]bool
-	of   []*dataset.Series
+	of   map[dataset.Method][]*dataset.Series
 }
 
 var stageNames = []struct {
@@ -38,36 +38,38 @@ func cascade(c *dataset.Counts, choice Choice) []string {
 		if lower.role == dataset.RolePositive && upper.role == dataset.RoleTested || !comparable(upper, lower) {
 			continue
 		}
-		broken, compared := 0, 0
-		for row := range c.Rows() {
-			w := c.Ward[row]
-			if w < 0 || choice.Wards != nil && !choice.Wards[w] || !plan.takes(row) {
-				continue
-			}
-			more, less := upper.at(row), lower.at(row)
-			if math.IsNaN(more) || math.IsNaN(less) {
-				continue
-			}
-			compared++
-			if less > more {
-				broken++
-			}
-		}
+		broken, compared := plan.compare(upper, lower)
 		if broken > 0 {
 			said = append(said, fmt.Sprintf("%s of %s have more %s than %s%s.", dataset.Thousands(broken),
-				dataset.Plural(compared, "facility report"), lower.name, upper.name, twice(lower)))
+				dataset.Plural(compared, "row"), lower.name, upper.name, twice(lower)))
 		}
 	}
 	return said
 }
 
+// compare counts the chosen rows in which both stages are known, and those in
+// which the lower exceeds the upper.
+func (p *plan) compare(upper, lower *stage) (broken, compared int) {
+	for row := range p.counts.Rows() {
+		w := p.counts.Ward[row]
+		if w < 0 || p.choice.Wards != nil && !p.choice.Wards[w] || !p.takes(row) {
+			continue
+		}
+		more, less := upper.at(row), lower.at(row)
+		if math.IsNaN(more) || math.IsNaN(less) {
+			continue
+		}
+		compared++
+		if less > more {
+			broken++
+		}
+	}
+	return broken, compared
+}
+
 // twice explains a harmless cause of more tests than fever cases.
 func twice(s *stage) string {
-	methods := map[dataset.Method]bool{}
-	for _, series := range s.of {
-		methods[series.Method] = true
-	}
-	if s.role == dataset.RoleTested && len(methods) > 1 {
+	if s.role == dataset.RoleTested && len(s.of) > 1 {
 		return " (patients tested with both methods may explain some)"
 	}
 	return ""
@@ -78,7 +80,7 @@ func twice(s *stage) string {
 func stagesOf(c *dataset.Counts, choice Choice) []stage {
 	var stages []stage
 	for _, s := range stageNames {
-		st := stage{role: s.role, name: s.name, ages: map[dataset.Age]bool{}}
+		st := stage{role: s.role, name: s.name, ages: map[dataset.Age]bool{}, of: map[dataset.Method][]*dataset.Series{}}
 		for i := range c.Series {
 			series := &c.Series[i]
 			if series.Role != s.role || choice.Age != dataset.AnyAge && series.Age != choice.Age {
@@ -87,7 +89,7 @@ func stagesOf(c *dataset.Counts, choice Choice) []stage {
 			if choice.Method != dataset.AnyMethod && series.Method != dataset.AnyMethod && series.Method != choice.Method {
 				continue
 			}
-			st.of = append(st.of, series)
+			st.of[series.Method] = append(st.of[series.Method], series)
 			st.ages[series.Age] = true
 		}
 		if len(st.of) > 0 {
@@ -118,11 +120,30 @@ func comparable(a, b *stage) bool {
 	return true
 }
 
-// at is the stage's count in a row, NaN when any part is missing.
+// at is the stage's count in a row: the sum over the methods that report there,
+// NaN when none does or one is incomplete.
 func (s *stage) at(row int) float64 {
-	sum := 0.0
+	sum, reporting := 0.0, false
 	for _, series := range s.of {
-		sum += series.Values[row]
+		count, blanks := 0.0, 0
+		for _, one := range series {
+			if v := one.Values[row]; math.IsNaN(v) {
+				blanks++
+			} else {
+				count += v
+			}
+		}
+		switch blanks {
+		case 0:
+			sum += count
+			reporting = true
+		case len(series): // the method is not used there
+		default:
+			return math.NaN()
+		}
+	}
+	if !reporting {
+		return math.NaN()
 	}
 	return sum
 }

@@ -99,8 +99,8 @@ func (o *outcome) assumed() []string {
 		said = append(said, fmt.Sprintf("Not counted, because tested or positive is missing beside it: %s.", dataset.Names(columns, 5)))
 	}
 	if o.filled > 0 {
-		said = append(said, fmt.Sprintf("%s without a value of their own got the pooled rate of their neighbours; they are flagged %s.",
-			dataset.Plural(o.filled, o.noun()), FlagFromNeigh))
+		said = append(said, fmt.Sprintf("%s without a value of %s own got the pooled rate of the neighbours, flagged %s.",
+			dataset.Plural(o.filled, o.noun()), verb(o.filled, "its", "their"), FlagFromNeigh))
 	}
 	if o.data.Column("tpr") != nil {
 		said = append(said, "The rates are computed from the counts; the test positivity column in your file was not used.")

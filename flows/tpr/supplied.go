@@ -13,8 +13,7 @@ import (
 func supplied(data *dataset.Dataset) (schemaregistry.Result, error) {
 	column := data.Column("tpr")
 	if column == nil {
-		return schemaregistry.Result{}, schemaregistry.Fail("no_counts",
-			"There are no malaria test counts to work with. Please add a file with tested and positive counts by facility or ward, or a ward table with a tpr column.")
+		return schemaregistry.Result{}, noCounts(data.Counts)
 	}
 	rates, kept := make([]Rate, len(data.Wards)), make([]bool, len(data.Wards))
 	for w := range rates {
@@ -44,6 +43,18 @@ func supplied(data *dataset.Dataset) (schemaregistry.Result, error) {
 			Rows:    o.withValue(),
 		},
 	}, nil
+}
+
+// noCounts says which file is needed, and what half of it is there.
+func noCounts(c *dataset.Counts) error {
+	const needed = "Please add a file with tested and positive counts by facility or ward, or a ward table with a tpr column."
+	if c != nil {
+		if columns := unpaired(c); len(columns) > 0 {
+			return schemaregistry.Fail("no_counts", "A positivity rate needs tested and positive of the same people; here one is missing beside %s. %s",
+				dataset.Names(columns, 5), needed)
+		}
+	}
+	return schemaregistry.Fail("no_counts", "There are no malaria test counts to work with. %s", needed)
 }
 
 // fraction is the column's value as a fraction, NaN when it is missing or cannot
