@@ -46,6 +46,10 @@ func (p *plan) noteLeftOut() {
 	if len(unknown) > 0 {
 		p.warn(fmt.Sprintf("Left out, because their %s is unknown: %s.", figure, dataset.Names(unknown, 6)))
 	}
+	empty := p.labels(func(w *ward) bool { return w.planned() && w.population != nil && w.population.Sign() == 0 })
+	if len(empty) > 0 {
+		p.warn(fmt.Sprintf("The population is 0 in %s; nothing is planned there. Check that it is not a missing figure.", dataset.Names(empty, 6)))
+	}
 	if p.hasUrban {
 		if vague := p.labels(func(w *ward) bool { return w.planned() && w.urban == nil }); len(vague) > 0 {
 			p.warn(fmt.Sprintf("Counted as rural, because their urban percentage is missing: %s.", dataset.Names(vague, 6)))

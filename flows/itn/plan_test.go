@@ -65,7 +65,7 @@ func TestRuralComesBeforeUrban(t *testing.T) {
 	if diff := cmp.Diff([]string{"met_need", "met_need", "met_need", "partial", "not_reached", "not_reached"}, texts(t, result, "reason")); diff != "" {
 		t.Error(diff)
 	}
-	mustSay(t, result, "Wards under 75% urban are rural", "urban-high in part", "One net protects 1.8 people, the WHO's planning figure, without a buffer")
+	mustSay(t, result, "Wards under 75% urban are rural", "urban-high met in part", "One net protects 1.8 people, the WHO's planning figure, without a buffer")
 }
 
 func TestTheUrbanThresholdMovesWards(t *testing.T) {

@@ -101,16 +101,16 @@ func (p *plan) saidOrder(names []string, sums []totals) string {
 		case t.need == t.given:
 			groups["met in full"] = append(groups["met in full"], names[i])
 		case t.given > 0:
-			groups["in part"] = append(groups["in part"], names[i])
+			groups["met in part"] = append(groups["met in part"], names[i])
 		default:
 			groups["not reached"] = append(groups["not reached"], names[i])
 		}
 	}
 	var parts []string
-	for _, how := range []string{"met in full", "in part", "not reached"} {
+	for _, how := range []string{"met in full", "met in part", "not reached"} {
 		tiers := groups[how]
 		if len(tiers) == len(names) && len(names) > 1 {
-			return "Every tier: " + how + "."
+			return "Every tier is " + how + "."
 		}
 		if len(tiers) > 0 {
 			parts = append(parts, dataset.Names(tiers, 6)+" "+how)

@@ -112,10 +112,20 @@ func (a *analysis) at(name string) int {
 	return -1
 }
 
-func (a *analysis) notePCA(against bool) {
-	if against {
+// notePCA warns where the score does not mean what its name says.
+func (a *analysis) notePCA(tprFalls bool) {
+	if tprFalls {
 		a.warn(fmt.Sprintf("The PCA score does not rise with TPR (correlation %s): wards with more malaria are not ranked higher. Prefer the composite score for planning.",
 			decimal(a.pca.Correlation[a.at("tpr")])))
+	}
+	var against []string
+	for i, v := range a.variables {
+		if v.name != "tpr" && a.pca.Correlation[i]*float64(v.direction) <= -minSign {
+			against = append(against, title(v.name))
+		}
+	}
+	if len(against) > 0 {
+		a.warn(fmt.Sprintf("The PCA score runs against the direction of %s: in these data it moves the other way than the rest.", dataset.Names(against, 6)))
 	}
 	if len(a.pca.Unclear) > 0 {
 		a.warn("The data do not settle which end of PCA component " + strings.Trim(fmt.Sprint(a.pca.Unclear), "[]") + " is the risky one; its sign is a guess.")
