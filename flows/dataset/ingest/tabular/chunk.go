@@ -32,9 +32,8 @@ func (c *chunk) scan(delim byte) error {
 
 // record reads one record into row c.rows and reports whether it has content.
 func (c *chunk) record(s *scanner) (content bool, err error) {
-	last := false
 	for at, column := range c.columns {
-		start := s.pos
+		last, start := false, s.pos
 		if first := s.data[start]; first == s.delim || first == '\n' {
 			column.putEmpty(c.rows)
 			last = first == '\n'

@@ -15,7 +15,7 @@ const chunkSize = 4 << 20
 // delimited is text whose cells are set apart by a character.
 type delimited struct {
 	name   string
-	text   []byte // ends in a line feed, except perhaps its last record
+	text   []byte // has a line feed, though perhaps not at its end
 	delim  byte
 	told   bool // the first line only says which character separates
 	limits Limits
@@ -25,6 +25,9 @@ func newDelimited(name string, text []byte, limits Limits) *delimited {
 	if !bytes.Contains(text, []byte{'\n'}) && bytes.Contains(text, []byte{'\r'}) { // old Macintosh
 		text = bytes.ReplaceAll(text, []byte{'\r'}, []byte{'\n'})
 	}
+	if !bytes.Contains(text, []byte{'\n'}) {
+		text = closed(text)
+	}
 	delim, told := delimiter(opening(text))
 	return &delimited{name: name, text: text, delim: delim, told: told, limits: limits}
 }
@@ -33,7 +36,11 @@ func newDelimited(name string, text []byte, limits Limits) *delimited {
 func opening(text []byte) []byte {
 	const enough = 256 << 10
 	if len(text) > enough {
-		if end := bytes.LastIndexByte(text[:enough], '\n'); end > 0 {
+		end := bytes.LastIndexByte(text[:enough], '\n')
+		if end < 0 {
+			end = bytes.IndexByte(text, '\n')
+		}
+		if end >= 0 {
 			return text[:end+1]
 		}
 	}

@@ -196,6 +196,8 @@ func TestRefusals(t *testing.T) {
 		{"too many rows", "a,b\nx,1\nx,2\nx,3\nx,4\n", small, "too_many_rows", 0},
 		{"too many cells", "a,b,c\nx,1,1\nx,2,2\nx,3,3\n", small, "too_many_cells", 0},
 		{"10,000 columns", wide, DefaultLimits, "too_many_columns", 0},
+		{"nothing but separators", strings.Repeat(",", 1<<20), DefaultLimits, "empty_file", 0},
+		{"a million columns", strings.Repeat("x,", 1<<20), DefaultLimits, "too_many_columns", 0},
 		{"open quote", "ward,n\nAfon,1\n\"Oke,2\nEgbe,3\n", DefaultLimits, "open_quote", 3},
 		{"open quote in the headings", "\"ward,n\nAfon,1\n", DefaultLimits, "open_quote", 1},
 	}

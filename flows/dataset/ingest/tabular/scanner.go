@@ -97,7 +97,12 @@ type record struct {
 	repaired bool // damaged letters were repaired in it
 }
 
+// add appends a cell. Cells that no table can have are left out: their number
+// alone is enough to refuse the file.
 func (r *record) add(cell []byte) {
+	if len(r.cells) > maxSheetColumns {
+		return
+	}
 	text, repaired := clean(string(cell))
 	r.cells = append(r.cells, text)
 	r.repaired = r.repaired || repaired

@@ -68,6 +68,9 @@ func (o *overflow) join(other overflow) {
 // checkSize refuses a table that is larger than the limits.
 func (l Limits) checkSize(name string, rows, columns int) error {
 	switch {
+	case columns > l.Columns && columns > maxSheetColumns:
+		return schemaregistry.Fail("too_many_columns", "%s has more than %s columns; at most %s can be read. Keep the ones you need.",
+			name, dataset.Thousands(maxSheetColumns), dataset.Thousands(l.Columns))
 	case columns > l.Columns:
 		return schemaregistry.Fail("too_many_columns", "%s has %s columns; at most %s can be read. Keep the ones you need.",
 			name, dataset.Thousands(columns), dataset.Thousands(l.Columns))
