@@ -2,8 +2,6 @@ package risk
 
 import (
 	"fmt"
-	"math"
-	"slices"
 	"strings"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
@@ -71,20 +69,7 @@ func (a *analysis) saidCategories(rows []row) string {
 	return fmt.Sprintf("By thirds of the ranking: %s. Rank 1 is the highest risk.", strings.Join(parts, ", "))
 }
 
-// noteOrder says when the order by median rank is not the order by score.
-func (a *analysis) noteOrder() {
-	byScore, differ := Ranks(a.composite.Score), 0
-	for i, rank := range a.composite.Rank {
-		if rank != byScore[i] {
-			differ++
-		}
-	}
-	if differ > 0 {
-		a.assume(fmt.Sprintf("The rank is the median over %s; ordering by the score alone would place %s differently.",
-			dataset.Plural(a.composite.Models, "model"), dataset.Plural(differ, "ward")))
-	}
-}
-
+// saidPCA explains the PCA score by how the variables go with it.
 func (a *analysis) saidPCA() string {
 	parts := make([]string, len(a.variables))
 	for i, v := range a.variables {
@@ -112,26 +97,7 @@ func (a *analysis) at(name string) int {
 	return -1
 }
 
-// notePCA warns where the score does not mean what its name says.
-func (a *analysis) notePCA(tprFalls bool) {
-	if tprFalls {
-		a.warn(fmt.Sprintf("The PCA score does not rise with TPR (correlation %s): wards with more malaria are not ranked higher. Prefer the composite score for planning.",
-			decimal(a.pca.Correlation[a.at("tpr")])))
-	}
-	var against []string
-	for i, v := range a.variables {
-		if v.name != "tpr" && a.pca.Correlation[i]*float64(v.direction) <= -minSign {
-			against = append(against, title(v.name))
-		}
-	}
-	if len(against) > 0 {
-		a.warn(fmt.Sprintf("The PCA score runs against the direction of %s: in these data it moves the other way than the rest.", dataset.Names(against, 6)))
-	}
-	if len(a.pca.Unclear) > 0 {
-		a.warn("The data do not settle which end of PCA component " + strings.Trim(fmt.Sprint(a.pca.Unclear), "[]") + " is the risky one; its sign is a guess.")
-	}
-}
-
+// saidAgreement compares the two rankings.
 func (a *analysis) saidAgreement() string {
 	rho := Spearman(a.composite.Score, a.pca.Score)
 	word := "hardly agree"
@@ -156,48 +122,7 @@ func (a *analysis) saidAgreement() string {
 		word, decimal(rho), shared, dataset.Plural(high, "High ward"))
 }
 
-func (a *analysis) noteDirections() {
-	var up, down []string
-	for _, v := range a.variables {
-		if v.direction > 0 {
-			up = append(up, title(v.name))
-		} else {
-			down = append(down, title(v.name))
-		}
-	}
-	var parts []string
-	if len(up) > 0 {
-		parts = append(parts, "more risk: "+dataset.Names(up, 12))
-	}
-	if len(down) > 0 {
-		parts = append(parts, "less risk: "+dataset.Names(down, 12))
-	}
-	sentence := "A higher value counts as " + strings.Join(parts, "; as ") + "."
-	a.assume(sentence)
-	a.did(sentence)
-	if len(a.variables) == 1 {
-		a.warn("The ranking rests on " + title(a.variables[0].name) + " alone. Add a file with rainfall, vegetation or other ward variables for a fuller picture.")
-	}
-}
-
-// noteThinTPR says how many ranked wards have a TPR of fewer than 30 tests.
-func (a *analysis) noteThinTPR() {
-	flags := a.tpr.Table.Column("flags")
-	if flags == nil || a.at("tpr") < 0 {
-		return
-	}
-	aligned := a.data.Align(a.tpr.Table)
-	var thin []int
-	for _, position := range a.complete {
-		if slices.Contains(strings.Split(flags.Text[aligned[a.wards[position]]], ";"), "low_tests") {
-			thin = append(thin, position)
-		}
-	}
-	if len(thin) > 0 {
-		a.warn(fmt.Sprintf("TPR rests on fewer than 30 tests in %s: %s.", dataset.Plural(len(thin), "ranked ward"), dataset.Names(a.labels(thin), 5)))
-	}
-}
-
+// chips are what an analyst does next.
 func (a *analysis) chips() []schemaregistry.Chip {
 	chips := []schemaregistry.Chip{
 		{Label: "Plan bed nets", Say: "plan bed nets"},
@@ -207,35 +132,4 @@ func (a *analysis) chips() []schemaregistry.Chip {
 		chips = append(chips, schemaregistry.Chip{Label: "Compare with PCA", Say: "compare both methods"})
 	}
 	return append(chips, schemaregistry.Chip{Label: "Top 10 wards", Say: "top 10 wards by risk"})
-}
-
-const (
-	compositeFormula = "Composite: x' = (x - min)/(max - min), or 1 - x' where higher is safer; score = mean of x'. " +
-		"Every subset of two or more variables is a model that ranks the wards by its mean x'; rank = order by the median of those ranks, then by score. 1 = highest risk; values within 1e-9 share a rank."
-	pcaFormula = "PCA: z-scores (n-1); eigenvectors v of their correlation matrix with eigenvalue > 1 (Kaiser 1960), at least one, each turned to rise with the mean of the direction-adjusted variables; " +
-		"score = sum of (eigenvalue/p) x Z v. Fit judged by KMO >= 0.5 (Kaiser 1974) and p < 0.05 of Bartlett's test of sphericity (1951)."
-	categoryFormula = "Category: High up to rank ceil(n/3), Medium up to ceil(2n/3), then Low."
-)
-
-func (a *analysis) receipt() *schemaregistry.Receipt {
-	var formula []string
-	a.did(fmt.Sprintf("%s of %s have every variable: %s", dataset.Thousands(len(a.complete)), dataset.Plural(len(a.wards), "ward"), strings.Join(a.names(), ", ")))
-	if a.composite != nil {
-		formula = append(formula, compositeFormula)
-		a.did(fmt.Sprintf("Ranked the wards in %s", dataset.Plural(a.composite.Models, "model")))
-	}
-	if a.pca != nil {
-		formula = append(formula, pcaFormula)
-		a.did(fmt.Sprintf("KMO %.3f; Bartlett chi-squared %.2f with %.0f degrees of freedom, p = %.2g; eigenvalues %s; kept %d",
-			a.pca.KMO, a.pca.ChiSquared, a.pca.DF, a.pca.P, decimals(a.pca.Eigenvalues), a.pca.Kept))
-	}
-	return &schemaregistry.Receipt{Formula: strings.Join(append(formula, categoryFormula), " "), Rows: len(a.complete), Steps: a.steps}
-}
-
-func decimals(values []float64) string {
-	parts := make([]string, len(values))
-	for i, v := range values {
-		parts[i] = fmt.Sprintf("%.3f", math.Abs(v))
-	}
-	return strings.Join(parts, ", ")
 }

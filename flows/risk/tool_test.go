@@ -334,3 +334,27 @@ func TestRowOrderDoesNotChangeTheRanking(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
+
+// Every argument is shown by three examples or more (004-14), and every value of
+// an enumeration by one.
+func TestEveryArgumentHasExamples(t *testing.T) {
+	for _, tool := range risk.Tools(nil) {
+		count := map[string]int{}
+		for _, example := range tool.Examples {
+			for name, value := range example.Args {
+				count[name]++
+				count[fmt.Sprint(name, "=", value)]++
+			}
+		}
+		for _, arg := range tool.Args {
+			if count[arg.Name] < 3 {
+				t.Errorf("%s has %d examples", arg.Name, count[arg.Name])
+			}
+			for _, value := range arg.Enum {
+				if count[arg.Name+"="+value] == 0 {
+					t.Errorf("%s %s has no example", arg.Name, value)
+				}
+			}
+		}
+	}
+}
