@@ -144,7 +144,7 @@ func (r *reader) convert(layer *Layer, system string, back func(orb.Point) orb.P
 	return r.inRange(layer)
 }
 
-var epsg = regexp.MustCompile(`(?i)(?:EPSG:+[0-9.]*:?)([0-9]+)$`)
+var epsg = regexp.MustCompile(`(?i)EPSG:+(?:[0-9.]*:)?([0-9]{4,6})$`)
 
 // fromCRS brings a GeoJSON layer to WGS84 by its (obsolete, but common) crs member.
 func (r *reader) fromCRS(layer *Layer, crs string) error {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/flows/dataset"
 	"github.com/paulmach/orb"
 )
 
@@ -46,8 +47,8 @@ func (r *reader) shapefile(name string, content []byte, m members) (Layer, error
 		return Layer{}, err
 	}
 	if table.Rows+len(deleted) != len(shapes) {
-		return Layer{}, schemaregistry.Fail("shp_dbf_differ", "%s has %d areas in %s.shp but %d rows in %s.dbf, so it is not known which name belongs to which area. Export the layer again.",
-			r.file, len(shapes), name, table.Rows+len(deleted), name)
+		return Layer{}, schemaregistry.Fail("shp_dbf_differ", "%s has %s in %s.shp but %s in %s.dbf, so it is not known which name belongs to which area. Export the layer again.",
+			r.file, dataset.Plural(len(shapes), "area"), name, dataset.Plural(table.Rows+len(deleted), "row"), name)
 	}
 	layer := Layer{Name: name, Attributes: table, Shapes: dropRows(shapes, deleted)}
 	if err := r.toWGS84(&layer, string(side[".prj"])); err != nil {
