@@ -21,7 +21,7 @@ import (
 	"github.com/chatmrpt/chatmrpt/flows/dataset/sample"
 )
 
-var seeds = []uint64{1, 2, 3, 4, 5, 2026}
+var seeds = []uint64{1, 2, 3, 2026}
 
 func TestSize(t *testing.T) {
 	for _, seed := range seeds {
@@ -153,8 +153,8 @@ func TestSameSeedSameBytes(t *testing.T) {
 			t.Logf("writing took %v", took)
 		}
 		sums := map[string][32]byte{}
-		for name := range readAll(t, dir) {
-			sums[name] = sha256.Sum256(readAll(t, dir)[name])
+		for name, content := range readAll(t, dir) {
+			sums[name] = sha256.Sum256(content)
 		}
 		return sums
 	}

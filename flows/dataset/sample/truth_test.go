@@ -136,6 +136,7 @@ func readCounts(t *testing.T, s *sample.State, path string) counts {
 	if err != nil {
 		t.Fatal(err)
 	}
+	of := columnsOf(rows[0])
 	found, seen, hasParts := counts{}, map[string]bool{}, map[string]bool{}
 	isTotal := func(row []string) bool { return row[4] == "" || row[4] == "NA" }
 	for _, row := range rows[1:] {
@@ -149,7 +150,7 @@ func readCounts(t *testing.T, s *sample.State, path string) counts {
 			continue
 		}
 		seen[id] = true
-		addRow(found, ward, rows[0], row)
+		addRow(found, ward, of, row)
 	}
 	return found
 }
@@ -163,7 +164,41 @@ func unspell(s *sample.State, row []string) {
 	}
 }
 
-func addRow(found counts, ward string, headings, row []string) {
+// An indicator is what a pair of tested and positive columns counts.
+type indicator struct {
+	method dataset.Method
+	age    dataset.Age
+}
+
+// columns are the places of an indicator's counts; a form change gives it two each.
+type columns struct{ tested, positive []int }
+
+func columnsOf(headings []string) map[indicator]columns {
+	found := map[indicator]columns{}
+	for _, method := range []dataset.Method{dataset.RDT, dataset.Microscopy} {
+		for age, mark := range map[dataset.Age]string{dataset.U5: "<5yrs", dataset.O5: "5yrs (excl pw)", dataset.PW: "women (pw)"} {
+			found[indicator{method, age}] = columns{
+				tested:   find(headings, string(method), mark, "presenting with fever"),
+				positive: find(headings, string(method), mark, "tested positive"),
+			}
+		}
+	}
+	return found
+}
+
+// find lists the columns whose heading has all the words.
+func find(headings []string, words ...string) (places []int) {
+	for c, heading := range headings {
+		heading = strings.ToLower(heading)
+		lacks := func(word string) bool { return !strings.Contains(heading, word) }
+		if !slices.ContainsFunc(words, lacks) {
+			places = append(places, c)
+		}
+	}
+	return places
+}
+
+func addRow(found counts, ward string, of map[indicator]columns, row []string) {
 	if found[ward] == nil {
 		found[ward] = map[sample.Choice]sample.Count{}
 	}
@@ -171,34 +206,24 @@ func addRow(found counts, ward string, headings, row []string) {
 	if level == "na" {
 		level = ""
 	}
-	for _, method := range []dataset.Method{dataset.RDT, dataset.Microscopy} {
-		for age, mark := range map[dataset.Age]string{dataset.U5: "<5yrs", dataset.O5: "5yrs (excl PW)", dataset.PW: "(PW)"} {
-			tested, isTested := find(headings, row, string(method), mark, "presenting with fever")
-			positive, isPositive := find(headings, row, string(method), mark, "tested positive")
-			if isTested && isPositive {
-				of := sample.Choice{Level: level, Age: age, Method: method}
-				n := found[ward][of]
-				found[ward][of] = sample.Count{Tested: n.Tested + tested, Positive: n.Positive + positive}
-			}
+	for is, c := range of {
+		tested, isTested := sum(row, c.tested)
+		positive, isPositive := sum(row, c.positive)
+		if isTested && isPositive {
+			choice := sample.Choice{Level: level, Age: is.age, Method: is.method}
+			n := found[ward][choice]
+			found[ward][choice] = sample.Count{Tested: n.Tested + tested, Positive: n.Positive + positive}
 		}
 	}
 }
 
-// find adds up the columns whose heading has all the words.
-func find(headings, row []string, words ...string) (sum int, found bool) {
-	for c, heading := range headings {
-		heading = strings.ToLower(strings.TrimSuffix(heading, ".1"))
-		fits := !strings.Contains(heading, "(total)")
-		for _, word := range words {
-			fits = fits && strings.Contains(heading, strings.ToLower(word))
-		}
-		if fits && strings.Contains(heading, "preg") == slices.Contains(words, "(PW)") {
-			if n, err := strconv.Atoi(row[c]); err == nil {
-				sum, found = sum+n, true
-			}
+func sum(row []string, places []int) (total int, found bool) {
+	for _, c := range places {
+		if n, err := strconv.Atoi(row[c]); err == nil {
+			total, found = total+n, true
 		}
 	}
-	return sum, found
+	return total, found
 }
 
 // TestRawTruthIsInTheWorkbook does the same with the raw export, which has no
@@ -220,13 +245,13 @@ func TestRawTruthIsInTheWorkbook(t *testing.T) {
 	if len(rows[0]) > 0 || rows[1][4] != "organisationunit0me" {
 		t.Fatalf("the workbook begins %q", rows[:2])
 	}
-	got := counts{}
+	got, of := counts{}, columnsOf(rows[1])
 	for _, row := range rows[2:] {
 		names := []string{row[1], row[2], row[3]}
 		unspell(s, names)
 		row = append(row, make([]string, len(rows[1])-len(row))...) // blanks at the end are not stored
 		row[4] = ""
-		addRow(got, key(names[1], names[2]), rows[1], row)
+		addRow(got, key(names[1], names[2]), of, row)
 	}
 	unknown := sample.Count{}
 	for _, lga := range s.LGAs {
