@@ -34,7 +34,7 @@ func (d *desk) askOperation() *schemaregistry.Question {
 // wards" is said before anything was computed [004-C4].
 func (d *desk) askVariable() *schemaregistry.Question {
 	q := &schemaregistry.Question{ID: "variable", Arg: "variable", Text: "Which variable should I look at?"}
-	if d.run.Evidence("tpr") == nil && (d.data.Counts != nil || d.data.Column("tpr") != nil) {
+	if d.run.Evidence("tpr") == nil && d.data.Counts != nil {
 		q.Text = "Test positivity and risk are not worked out yet. Shall I start there, or use a variable that is in the data?"
 		q.Options = append(q.Options, schemaregistry.Option{Label: proved[0].doing, Say: "run tpr", Tool: proved[0].tool})
 	}

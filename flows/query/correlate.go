@@ -47,12 +47,17 @@ func (d *desk) correlate() (schemaregistry.Result, error) {
 		Table:    table,
 		Assumed:  nonEmpty(append(append(first.assumed, second.assumed...), leftOut(first, len(x)))...),
 		Warnings: nonEmpty(chance(low, high), disagree(r, rho)),
+		Chips:    []schemaregistry.Chip{histogramChip(first), histogramChip(second)},
 		Receipt: &schemaregistry.Receipt{
 			Formula: "Pearson r = sum((x-mx)(y-my)) / sqrt(sum((x-mx)^2) sum((y-my)^2)); Spearman rho is r of the mid-ranks; interval by Fisher's z (1921). " + strings.Join(nonEmpty(first.formula, second.formula), " "),
 			Rows:    len(x),
 			Steps:   []string{fmt.Sprintf("%s with both values.", first.some(len(x)))},
 		},
 	}, nil
+}
+
+func histogramChip(f *field) schemaregistry.Chip {
+	return schemaregistry.Chip{Label: "Histogram of " + f.title, Say: "histogram of " + f.title}
 }
 
 // paired are the values of the places that have both.

@@ -73,7 +73,7 @@ func (d *desk) usual() string {
 		}
 		return "composite_rank"
 	}
-	if ranked && d.run.Evidence("tpr") != nil {
+	if ranked && (d.run.Evidence("tpr") != nil || d.data.Column("tpr") != nil) {
 		return "tpr"
 	}
 	return ""

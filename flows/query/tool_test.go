@@ -161,6 +161,11 @@ func TestTrend(t *testing.T) {
 	wantText(t, r.Receipt.Formula, "least squares")
 	r = execute(t, kebbi(), nil, map[string]any{"operation": "trend", "level": "facility"})
 	wantText(t, r.Assumed[2], "1 facility with fewer than 6 months")
+	d := kebbi()
+	tpr := tprResult(d)
+	tpr.Args["period"] = "last 3 months"
+	r = execute(t, d, have(tpr), map[string]any{"operation": "trend", "N": 1})
+	wantText(t, r.Assumed[1], "all months of the data are used")
 }
 
 func TestOutdatedResultsAreSaid(t *testing.T) {

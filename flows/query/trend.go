@@ -29,6 +29,7 @@ func (d *desk) trend() (schemaregistry.Result, error) {
 	if filter == nil || filter.counts.Periods == nil {
 		return schemaregistry.Result{}, schemaregistry.Fail("no_months", "A trend needs counts by month; the data at hand has none.")
 	}
+	widened := filter.widen()
 	f, used, question := d.slopes(filter, name)
 	if question != nil {
 		return ask(question), nil
@@ -48,7 +49,7 @@ func (d *desk) trend() (schemaregistry.Result, error) {
 		Text:      sentences(f.rising(order, titles[name]), f.fewer(len(order), d.args.N), f.tiedAtTheEnd(order, n)),
 		Table:     table,
 		Artifacts: files,
-		Assumed:   nonEmpty(filter.said, trendFormula(name), f.tooFew(len(order))),
+		Assumed:   nonEmpty(filter.said, widened, trendFormula(name), f.tooFew(len(order))),
 		Chips:     []schemaregistry.Chip{{Label: "Show the highest", Say: fmt.Sprintf("top %d %s by %s", d.args.N, nouns[f.level][1], titles[name])}},
 		Receipt: &schemaregistry.Receipt{
 			Formula: trendFormula(name), Rows: filter.rows,
@@ -58,6 +59,19 @@ func (d *desk) trend() (schemaregistry.Result, error) {
 			},
 		},
 	}, nil
+}
+
+// widen takes all months where the chosen ones are too few for a trend, and says so.
+func (f *filter) widen() string {
+	months := int32(0)
+	for _, p := range f.periods {
+		months += p.Months
+	}
+	if len(f.periods) == 0 || months >= minMonths {
+		return ""
+	}
+	f.periods = nil
+	return fmt.Sprintf("A trend needs %d months, so all months of the data are used here.", minMonths)
 }
 
 func trendFormula(name string) string {

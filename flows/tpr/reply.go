@@ -2,6 +2,7 @@ package tpr
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -44,13 +45,21 @@ func (o *outcome) ranking() string {
 	lowest := sorted[len(sorted)-1]
 	var names []string
 	for _, r := range sorted[:min(5, len(sorted))] {
-		names = append(names, fmt.Sprintf("%s %s", o.name(r), dataset.Percent(r.Rate)))
+		names = append(names, o.name(r)+" "+dataset.Percent(r.Rate)+onFew(r))
 	}
 	if len(sorted) <= 5 {
 		return "From the highest: " + strings.Join(names, ", ") + "."
 	}
 	return fmt.Sprintf("The highest are %s; the lowest is %s with %s.",
 		strings.Join(names[:len(names)-1], ", ")+" and "+names[len(names)-1], o.name(lowest), dataset.Percent(lowest.Rate))
+}
+
+// onFew marks a rate that rests on few tests where it is named.
+func onFew(r Rate) string {
+	if r.Tested >= LowTests || math.IsNaN(r.Tested) {
+		return ""
+	}
+	return " (only " + dataset.Plural(int(r.Tested), "test") + ")"
 }
 
 // noun is what a unit of the result is called.
