@@ -44,20 +44,20 @@ func (a *analysis) notePCA(tprFalls bool) {
 
 // noteDirections says which way each variable counts.
 func (a *analysis) noteDirections() {
-	var up, down []string
+	var riskier, safer []string
 	for _, v := range a.variables {
 		if v.direction > 0 {
-			up = append(up, title(v.name))
+			riskier = append(riskier, title(v.name))
 		} else {
-			down = append(down, title(v.name))
+			safer = append(safer, title(v.name))
 		}
 	}
 	var parts []string
-	if len(up) > 0 {
-		parts = append(parts, "more risk: "+dataset.Names(up, 12))
+	if len(riskier) > 0 {
+		parts = append(parts, "more risk: "+dataset.Names(riskier, 12))
 	}
-	if len(down) > 0 {
-		parts = append(parts, "less risk: "+dataset.Names(down, 12))
+	if len(safer) > 0 {
+		parts = append(parts, "less risk: "+dataset.Names(safer, 12))
 	}
 	sentence := "A higher value counts as " + strings.Join(parts, "; as ") + "."
 	a.assume(sentence)

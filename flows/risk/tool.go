@@ -6,6 +6,7 @@ import (
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
+	"github.com/invopop/jsonschema"
 )
 
 // Name is the tool's name.
@@ -25,14 +26,28 @@ const (
 	leaveOut     = "leave_out"
 )
 
+// A Direction says what more of a variable means.
+type Direction string
+
+// The directions.
+const (
+	up   Direction = "up"   // a higher value is riskier
+	down Direction = "down" // a higher value is safer
+)
+
+// JSONSchema lists the directions.
+func (Direction) JSONSchema() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "string", Enum: []any{string(up), string(down)}}
+}
+
 // Args are the choices of a risk analysis. Every one may be left open; what
 // changes the result is then asked.
 type Args struct {
-	Method     string            `json:"method,omitempty" jsonschema:"enum=composite,enum=pca,enum=both" jsonschema_description:"Which method shall rank the wards?"`
-	Variables  []string          `json:"variables,omitempty" jsonschema:"uniqueItems=true" jsonschema_description:"Which variables shall count besides TPR?" jsonschema_extras:"x-values=columns"`
-	Exclude    []string          `json:"exclude,omitempty" jsonschema:"uniqueItems=true" jsonschema_description:"Which variables shall not count?" jsonschema_extras:"x-values=columns"`
-	Directions map[string]string `json:"directions,omitempty" jsonschema_description:"Does a higher value of the variable mean more risk (up) or less (down)?"`
-	Missing    string            `json:"missing,omitempty" jsonschema:"enum=leave_out,enum=drop_variable,enum=impute" jsonschema_description:"What shall happen to wards that lack a chosen variable?"`
+	Method     string               `json:"method,omitempty" jsonschema:"enum=composite,enum=pca,enum=both" jsonschema_description:"Which method shall rank the wards?"`
+	Variables  []string             `json:"variables,omitempty" jsonschema:"uniqueItems=true" jsonschema_description:"Which variables shall count besides TPR?" jsonschema_extras:"x-values=columns"`
+	Exclude    []string             `json:"exclude,omitempty" jsonschema:"uniqueItems=true" jsonschema_description:"Which variables shall not count?" jsonschema_extras:"x-values=columns"`
+	Directions map[string]Direction `json:"directions,omitempty" jsonschema_description:"Does a higher value of the variable mean more risk (up) or less (down)?"`
+	Missing    string               `json:"missing,omitempty" jsonschema:"enum=leave_out,enum=drop_variable,enum=impute" jsonschema_description:"What shall happen to wards that lack a chosen variable?"`
 }
 
 // Tools declares the risk analysis over the session's dataset.

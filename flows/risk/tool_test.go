@@ -251,7 +251,7 @@ func TestSentencesForWhatCannotBeDone(t *testing.T) {
 	}{
 		{"no such column", sixWards(), map[string]any{"variables": []any{"moonlight"}}, "unknown_variable"},
 		{"everything excluded", sixWards(), map[string]any{"variables": []any{"rainfall"}, "exclude": []any{"rainfall", "tpr"}}, "no_variables"},
-		{"no direction of that name", sixWards(), map[string]any{"directions": map[string]any{"slope": "sideways"}}, "bad_direction"},
+		{"no direction of that name", sixWards(), map[string]any{"directions": map[string]any{"slope": "sideways"}}, "invalid_arguments"},
 		{"all wards alike", same, nil, "nothing_to_rank"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -75,13 +75,9 @@ func (a *analysis) saidDirections() (map[string]int, error) {
 		if err != nil {
 			return nil, err
 		}
-		switch a.args.Directions[key] {
-		case "up":
-			said[name] = 1
-		case "down":
+		said[name] = 1
+		if a.args.Directions[key] == down {
 			said[name] = -1
-		default:
-			return nil, schemaregistry.Fail("bad_direction", "A direction is up (a higher value is riskier) or down (a higher value is safer); %q for %s is neither.", a.args.Directions[key], title(name))
 		}
 	}
 	return said, nil
@@ -151,10 +147,10 @@ func (a *analysis) tprColumn(name string) []float64 {
 
 // askDirection asks what a higher value of a chosen variable means.
 func (a *analysis) askDirection(name string) *schemaregistry.Question {
-	with := func(direction string) map[string]any {
-		said := map[string]any{name: direction}
+	with := func(direction Direction) map[string]any {
+		said := map[string]any{name: string(direction)}
 		for key, value := range a.args.Directions {
-			said[key] = value
+			said[key] = string(value)
 		}
 		return map[string]any{"directions": said}
 	}
@@ -164,8 +160,8 @@ func (a *analysis) askDirection(name string) *schemaregistry.Question {
 		Arg:  "directions",
 		Text: fmt.Sprintf("Does a higher value of %s mean more malaria risk or less? (Rainfall, for example, counts as more, distance to water as less.)", title(name)),
 		Options: []schemaregistry.Option{
-			{Label: "Higher is riskier", Args: with("up")},
-			{Label: "Higher is safer", Args: with("down")},
+			{Label: "Higher is riskier", Args: with(up)},
+			{Label: "Higher is safer", Args: with(down)},
 			{Label: "Leave " + title(name) + " out", Args: without},
 		},
 	}
