@@ -25,8 +25,10 @@ type verdict struct {
 	bad      int // cells that are neither numbers nor missing
 	missing  int // cells that say that there is no value, such as NA
 	percent  int // cells with a percent sign
+	grouped  int // cells with separators between the thousands
 
 	separated bool // some number has a comma or a point
+	codes     bool // the numbers are identifiers
 }
 
 // decide reads a column as numbers when at least nine in ten of its values are
@@ -53,11 +55,15 @@ func decide(s survey, rest notation) verdict {
 			if strings.HasSuffix(w.text, "%") {
 				v.percent += w.times
 			}
+			if strings.ContainsAny(w.text, v.notation.groupers()) {
+				v.grouped += w.times
+			}
 		}
 	}
 	all := v.readable + v.bad
 	mostly := v.bad*10 <= all || (v.bad == 1 && all >= 4)
-	v.numbers = mostly && !s.areCodes()
+	v.codes = mostly && s.areCodes()
+	v.numbers = mostly && !v.codes
 	return v
 }
 

@@ -74,23 +74,23 @@ func (d *delimited) head(max int) (first, later []record, err error) {
 
 func (d *delimited) gather(after record, modes []mode) (*harvest, error) {
 	body := d.text[min(after.end, len(d.text)):]
-	h, err := d.gatherChunks(cut(body), after.row, modes)
+	h, err := d.gatherChunks(cut(body, chunkSize), after.row, modes)
 	if errors.Is(err, errOpenQuote) { // perhaps only cut inside a quoted cell
 		h, err = d.gatherChunks([][]byte{closed(body)}, after.row, modes)
 	}
 	return h, err
 }
 
-// cut divides text at line ends. A cut inside a quoted cell is noticed by the
+// cut divides text at line ends into pieces of about a size. A cut inside a quoted cell is noticed by the
 // chunk before it, which then ends in an open quote.
-func cut(text []byte) [][]byte {
+func cut(text []byte, size int) [][]byte {
 	var pieces [][]byte
-	for len(text) > chunkSize {
-		end := bytes.IndexByte(text[chunkSize:], '\n')
+	for len(text) > size {
+		end := bytes.IndexByte(text[size:], '\n')
 		if end < 0 {
 			break
 		}
-		end += chunkSize + 1
+		end += size + 1
 		pieces = append(pieces, text[:end])
 		text = text[end:]
 	}

@@ -136,8 +136,8 @@ func nameColumns(columns []*dataset.Column, notes *notes) {
 				c.Heading, seen[heading] = name, n
 				taken[name] = true
 				notes.column(dataset.Warning, "duplicate_heading", name, 0,
-					"The heading %q stands over more than one column; the one in column %s is called %q here.",
-					shorten(heading), letters(c.Index), shorten(name))
+					"The heading %q stands over more than one column; in column %s it got .%d behind it.",
+					shorten(heading), letters(c.Index), n)
 				break
 			}
 		}

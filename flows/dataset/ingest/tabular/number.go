@@ -97,6 +97,15 @@ func (n notation) separator(r rune) byte {
 	return 0
 }
 
+// groupers are the characters that may stand between thousands. A space is not
+// among them: it also stands before a percent sign.
+func (n notation) groupers() string {
+	if n == commaNotation {
+		return ".'’"
+	}
+	return ",'’"
+}
+
 func toFloat(plain string, percent bool) (float64, bool) {
 	value, err := strconv.ParseFloat(plain, 64)
 	if err != nil || math.IsInf(value, 0) {

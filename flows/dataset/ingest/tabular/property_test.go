@@ -15,6 +15,7 @@ import (
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 )
 
@@ -144,7 +145,7 @@ func TestAnswerDoesNotDependOnCores(t *testing.T) {
 	source := newDelimited("f.csv", content, DefaultLimits)
 	first, _, _ := source.head(1)
 	modes := []mode{asText, asText, asNumbers, asText, asText}
-	pieces, err := source.gatherChunks(cut(content[first[0].end:]), 1, modes)
+	pieces, err := source.gatherChunks(cut(content[first[0].end:], chunkSize), 1, modes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,6 +170,35 @@ func TestAnswerDoesNotDependOnCores(t *testing.T) {
 	if got := one[0].RowNumber(100); got != 103 { // a blank row lies above it; a line break inside a cell makes no row
 		t.Errorf("row 100 stands in row %d", got)
 	}
+}
+
+// However a text is cut, the pieces give what the whole gives, or say that a
+// quoted cell was cut.
+func TestCutsAreSafe(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := []byte(rapid.StringMatching(`([a-c1-3",\n ]{0,6}[,\n]){1,20}`).Draw(t, "text"))
+		d := &delimited{name: "f.csv", text: text, delim: ',', limits: DefaultLimits}
+		modes := []mode{asText, asNumbers, asText}
+		whole, wholeErr := d.gatherChunks([][]byte{closed(text)}, 0, modes)
+		parts, err := d.gatherChunks(cut(text, rapid.IntRange(1, 12).Draw(t, "size")), 0, modes)
+		if errors.Is(err, errOpenQuote) {
+			return
+		}
+		if (err == nil) != (wholeErr == nil) {
+			t.Fatalf("pieces: %v, whole: %v", err, wholeErr)
+		}
+		if parts.rows != whole.rows || parts.first != whole.first || !reflect.DeepEqual(parts.extra, whole.extra) ||
+			!reflect.DeepEqual(parts.numbers, whole.numbers) {
+			t.Fatalf("pieces: %+v, whole: %+v", parts, whole)
+		}
+		for i := range modes {
+			a, b := parts.columns[i], whole.columns[i]
+			if !reflect.DeepEqual(a.codes, b.codes) || !cmp.Equal(a.numbers, b.numbers, cmpopts.EquateNaNs()) ||
+				!reflect.DeepEqual(a.dict.texts, b.dict.texts) || !reflect.DeepEqual(a.odd, b.odd) {
+				t.Fatalf("column %d: %+v, whole %+v", i, a, b)
+			}
+		}
+	})
 }
 
 // check reads any bytes: no panic, errors are for people, tables are well formed.

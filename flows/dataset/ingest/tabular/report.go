@@ -14,7 +14,7 @@ func reportColumn(c *dataset.Column, got *harvest, at int, v verdict, notes *not
 			dataset.Plural(len(repaired), "text"), shorten(f.dict.texts[repaired[0]]))
 	}
 	if !v.numbers {
-		reportMixed(c, v, notes)
+		reportText(c, v, notes)
 		return
 	}
 	if n := c.BadRows; n > 0 {
@@ -31,12 +31,21 @@ func reportColumn(c *dataset.Column, got *harvest, at int, v verdict, notes *not
 		notes.column(dataset.Info, "percent_sign", c.Heading, n, "%s %s a percent sign and %s read as fractions: 12%% is 0.12.",
 			dataset.Plural(n, "cell"), pick(n, "has", "have"), pick(n, "is", "are"))
 	}
+	if n := v.grouped; n > 0 {
+		notes.column(dataset.Info, "thousands", c.Heading, n, "%s %s separators between the thousands and %s read without them.",
+			dataset.Plural(n, "cell"), pick(n, "has", "have"), pick(n, "is", "are"))
+	}
 	if v.notation == commaNotation && v.separated {
 		notes.column(dataset.Info, "decimal_comma", c.Heading, 0, "The numbers were read with a decimal comma: 1,5 is one and a half.")
 	}
 }
 
-func reportMixed(c *dataset.Column, v verdict, notes *notes) {
+// reportText says why a column with many numbers in it is read as text.
+func reportText(c *dataset.Column, v verdict, notes *notes) {
+	if v.codes {
+		notes.column(dataset.Info, "codes", c.Heading, 0, "The values are codes (such as %s), not figures; they are read as text.", shorten(c.Dict[1]))
+		return
+	}
 	if all := v.readable + v.bad; v.bad > 0 && v.readable*2 >= all {
 		notes.column(dataset.Warning, "mixed_column", c.Heading, v.bad,
 			"%s of %s values are numbers and the others are not; the column is read as text.",

@@ -243,7 +243,7 @@ func TestReadHTML(t *testing.T) {
 	if diff := cmp.Diff(want, cells(tables[0])); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]string{"title_rows", "merged_cells", "sheet_without_table"}, checks(findings)); diff != "" {
+	if diff := cmp.Diff([]string{"title_rows", "thousands", "merged_cells", "sheet_without_table"}, checks(findings)); diff != "" {
 		t.Error(diff)
 	}
 }
