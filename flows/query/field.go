@@ -2,7 +2,6 @@ package query
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -125,128 +124,7 @@ func (d *desk) beside(v variable, places []place) []schemaregistry.Column {
 	return extras
 }
 
-// atLGAs brings a ward variable to LGAs: a rate by its counts, things by their
-// sum, anything else by a mean over people, or over wards where people are unknown.
-func (d *desk) atLGAs(v variable) (*field, *schemaregistry.Question) {
-	var assumed []string
-	if v.unit == "rank" {
-		score, ok := d.find(map[string]string{"composite_rank": "composite_score", "pca_rank": "pca_score"}[v.name])
-		if !ok {
-			return nil, d.askLevel("Ranks are of wards and cannot be averaged.")
-		}
-		assumed = append(assumed, "Ranks cannot be averaged, so LGAs are compared by their "+score.title+".")
-		v = score
-	}
-	places := d.lgas(v.scope)
-	if len(places) == 0 {
-		return nil, d.askLevel("The data does not tell LGAs.")
-	}
-	f := &field{variable: v, level: levelLGA, places: places, values: make([]float64, len(places)), assumed: assumed}
-	combine, how := d.combine(v)
-	f.formula = how
-	f.assumed = append(f.assumed, how)
-	for i, p := range places {
-		f.values[i] = combine(p.members)
-		f.rows += len(p.members)
-	}
-	return f, nil
-}
-
-// lgas groups the wards in scope, in the order in which they come.
-func (d *desk) lgas(scope []bool) []place {
-	var places []place
-	at := map[[2]string]int{}
-	for w, ward := range d.data.Wards {
-		if ward.LGA == "" || scope != nil && !scope[w] {
-			continue
-		}
-		key := [2]string{ward.State, ward.LGA}
-		i, seen := at[key]
-		if !seen {
-			i = len(places)
-			at[key] = i
-			places = append(places, place{Ward: dataset.Ward{State: ward.State, LGA: ward.LGA}})
-		}
-		places[i].members = append(places[i].members, w)
-	}
-	return places
-}
-
-// combine is how a variable's values of several wards become one, with a
-// sentence that says so.
-func (d *desk) combine(v variable) (func(wards []int) float64, string) {
-	if v.name == "tpr" && v.kind == "tpr" {
-		tested, positive := d.counts("tested"), d.counts("positive")
-		if len(present(tested)) > 0 {
-			return func(wards []int) float64 {
-				return rate(total(positive, wards), total(tested, wards))
-			}, "An LGA's test positivity is the sum of positives over the sum of tests of its wards."
-		}
-	}
-	switch v.unit {
-	case "count", "people", "nets":
-		return func(wards []int) float64 { return total(v.values, wards) },
-			"An LGA's value is the sum over its wards; wards without a value add nothing."
-	}
-	if population := d.data.Column("population"); population != nil && len(present(population.Values)) > 0 {
-		return func(wards []int) float64 { return weighted(v.values, population.Values, wards) },
-			"An LGA's value is the mean of its wards weighted by population; wards without a value or a population are left out."
-	}
-	return func(wards []int) float64 { return weighted(v.values, nil, wards) },
-		"An LGA's value is the plain mean of its wards, because the data holds no population; wards without a value are left out."
-}
-
-func (d *desk) counts(name string) []float64 {
-	v, ok := d.find(name)
-	if !ok {
-		return nil
-	}
-	return v.values
-}
-
-// total sums what is present, NaN when nothing is.
-func total(values []float64, wards []int) float64 {
-	sum, any := 0.0, false
-	for _, w := range wards {
-		if !math.IsNaN(values[w]) {
-			sum += values[w]
-			any = true
-		}
-	}
-	if !any {
-		return math.NaN()
-	}
-	return sum
-}
-
-// weighted is the mean of what is present; without weights each ward counts once.
-func weighted(values, weights []float64, wards []int) float64 {
-	sum, of := 0.0, 0.0
-	for _, w := range wards {
-		weight := 1.0
-		if weights != nil {
-			weight = weights[w]
-		}
-		if !math.IsNaN(values[w]) && weight > 0 {
-			sum += weight * values[w]
-			of += weight
-		}
-	}
-	if of == 0 {
-		return math.NaN()
-	}
-	return sum / of
-}
-
-// rate is positive over tested, NaN where that is no rate.
-func rate(positive, tested float64) float64 {
-	if !(tested > 0) || positive > tested {
-		return math.NaN()
-	}
-	return positive / tested
-}
-
-// columns are the leading columns of a table of places, without those that say
+// columnsOf are the leading columns of a table of places, without those that say
 // nothing or the same everywhere.
 func columnsOf(places []place) []schemaregistry.Column {
 	text := func(of func(place) string) []string {

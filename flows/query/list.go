@@ -43,12 +43,19 @@ func (d *desk) list(f *field) (schemaregistry.Result, error) {
 // rank is the smallest number.
 func (f *field) descends(top bool) bool { return top != (f.unit == "rank") }
 
+// things are the variables that are many or few and not high or low.
+var things = []string{"tested", "positive", "facilities", "nets_needed", "nets_allocated"}
+
 func (f *field) end(top bool) string {
 	switch {
 	case f.unit == "rank" && top:
 		return "highest risk"
 	case f.unit == "rank":
 		return "lowest risk"
+	case slices.Contains(things, f.name) && top:
+		return "most"
+	case slices.Contains(things, f.name):
+		return "fewest"
 	case top:
 		return "highest"
 	}

@@ -88,7 +88,7 @@ func TestFacilities(t *testing.T) {
 		t.Errorf("an unknown name was taken: %s", r.Text)
 	}
 	r = execute(t, d, have(tpr), map[string]any{"operation": "top", "variable": "positive", "level": "facility"})
-	wantText(t, r.Text, "Zuru Hospital (Dabai, Zuru) 160")
+	wantText(t, r.Text, "the most positives: Zuru Hospital (Dabai, Zuru) 160")
 	wantText(t, r.Assumed[0], "those of the test positivity result")
 	r = execute(t, d, nil, map[string]any{"operation": "top", "variable": "rainfall", "level": "facility"})
 	if r.Ask == nil || r.Ask.Arg != "level" {

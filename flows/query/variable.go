@@ -44,9 +44,9 @@ var otherNames = map[string]string{
 var titles = map[string]string{
 	"tpr": "test positivity", "tested": "tests", "positive": "positives",
 	"ci_low": "the lower end of the 95% interval", "ci_high": "the upper end of the 95% interval",
-	"facilities": "facilities that reported", "composite_score": "composite risk score", "composite_rank": "composite risk rank",
+	"facilities": "reporting facilities", "composite_score": "composite risk score", "composite_rank": "composite risk rank",
 	"pca_score": "PCA risk score", "pca_rank": "PCA risk rank",
-	"nets_needed": "nets needed", "nets_allocated": "nets allocated", "coverage": "net coverage",
+	"nets_needed": "needed nets", "nets_allocated": "allocated nets", "coverage": "net coverage",
 }
 
 // fold makes "Test positivity", "test_positivity" and "TEST-POSITIVITY" one.

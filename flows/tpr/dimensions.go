@@ -40,6 +40,9 @@ func levels(c *dataset.Counts, wards []bool) dimension {
 		lacks: "The data does not tell the level of facilities, so every facility is counted.",
 		ask:   "Which facilities should count?",
 	}
+	if len(c.Facilities) == 0 {
+		d.lacks = "The counts are not by facility, so facility levels play no part."
+	}
 	present := map[dataset.Level]bool{}
 	for _, f := range c.Facilities {
 		if f.Ward >= 0 && wards[f.Ward] {

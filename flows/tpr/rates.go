@@ -8,17 +8,27 @@ import (
 
 // The flags of a ward, a closed list in this order.
 const (
-	FlagNoTests     = "no_tests"               // nothing was tested: no value
-	FlagLowTests    = "low_tests"              // fewer than LowTests tests
-	FlagOver        = "positive_gt_tested"     // more positive than tested in the ward as a whole: no value
-	FlagFewMonths   = "few_months"             // more than half of its facilities reported in fewer than half of the months
-	FlagTotalRow    = "total_row_used"         // its counts come from a total row without parts
-	FlagFromNeigh   = "filled_from_neighbours" // the value is that of the neighbours' pooled counts
-	FlagSupplied    = "supplied"               // the value was brought by the analyst's file
-	flagSeparator   = ";"
-	LowTests        = 30                // tests, below which a rate is flagged
-	wilsonZ         = 1.959963984540054 // of the 95 % interval, the 97.5th percentile of the normal distribution
-	formulaOfRate   = "TPR = sum(positive) / sum(tested) over the chosen facilities, ages, methods and months (WHO, DHIS2 package for malaria); no value where tested = 0 or TPR > 1."
+	FlagNoTests   = "no_tests"               // nothing was tested: no value
+	FlagLowTests  = "low_tests"              // fewer than LowTests tests
+	FlagOver      = "positive_gt_tested"     // more positive than tested in the ward as a whole: no value
+	FlagFewMonths = "few_months"             // more than half of its facilities reported in fewer than half of the months
+	FlagTotalRow  = "total_row_used"         // its counts come from a total row without parts
+	FlagFromNeigh = "filled_from_neighbours" // the value is that of the neighbours' pooled counts
+	FlagSupplied  = "supplied"               // the value was brought by the analyst's file
+
+	flagSeparator = ";"
+)
+
+// LowTests is the number of tests below which a rate is flagged.
+const LowTests = 30
+
+// wilsonZ is the 97.5th percentile of the normal distribution, for a 95 % interval.
+const wilsonZ = 1.959963984540054
+
+// What a receipt says of the arithmetic.
+const (
+	formulaOfRate = "TPR = sum(positive) / sum(tested) over the chosen facilities, ages, methods and months " +
+		"(WHO, DHIS2 package for malaria); no value where tested = 0 or TPR > 1."
 	formulaOfWilson = "95% interval: Wilson score interval, z = 1.96 (Wilson 1927)."
 )
 

@@ -123,13 +123,25 @@ func (o *outcome) periodSaid() string {
 	case t.Months == 0:
 		return "The data tells no months, so its counts are taken as one period."
 	case len(o.chosen.Periods) > 0:
-		return ""
+		return o.outsideSaid()
 	case t.Months < int(t.Span.Months):
 		return fmt.Sprintf("All months in the data are used: %d of the %d from %s.", t.Months, t.Span.Months, t.Span.Words())
 	case t.Months == 1:
 		return fmt.Sprintf("The data holds one month, %s.", t.Span.Words())
 	}
 	return fmt.Sprintf("All %d months are used, %s.", t.Months, t.Span.Words())
+}
+
+// outsideSaid says when the data holds only some of the months asked for.
+func (o *outcome) outsideSaid() string {
+	asked := 0
+	for _, p := range o.chosen.Periods {
+		asked += int(p.Months)
+	}
+	if o.totals.Months >= asked {
+		return ""
+	}
+	return fmt.Sprintf("Of the %d months asked for, the data holds %d.", asked, o.totals.Months)
 }
 
 // chips suggest what usually comes next.

@@ -173,3 +173,11 @@ func TestOptionsSayWhatTheyCount(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestAPeriodThatTheDataHoldsInPart(t *testing.T) {
+	args := map[string]any{argLevel: "all", argMethod: "both", argPeriod: "January to June 2024"}
+	r := execute(t, kogi(), args)
+	if !contains(r.Assumed, "Of the 6 months asked for, the data holds 2.") {
+		t.Errorf("%q", r.Assumed)
+	}
+}
