@@ -26,6 +26,7 @@ func Tools(load dataset.Load) []*schemaregistry.Tool {
 	return []*schemaregistry.Tool{schemaregistry.Define(schemaregistry.Def{
 		Name:  ToolName,
 		Title: "Test positivity rate",
+		Short: "TPR",
 		Description: "Computes the malaria test positivity rate (TPR) of every ward from facility counts: " +
 			"positive over tested, for the facility level, age group, test method and months chosen. The first step, before risk and nets.",
 		Category: "analysis",
@@ -34,6 +35,7 @@ func Tools(load dataset.Load) []*schemaregistry.Tool {
 		Timeout:  60 * time.Second,
 		Examples: examples,
 		Labels:   labels,
+		Topics:   topics,
 	}, flow{load}.run)}
 }
 
