@@ -28,6 +28,7 @@ func (sh *sheet) picture() Picture {
 }
 
 // topFive lists the areas that come first, for those who read the map on paper.
+// Areas that share a rank are listed all or not at all.
 func (sh *sheet) topFive(ranks []int) []string {
 	var order []int
 	for i, rank := range ranks {
@@ -38,10 +39,28 @@ func (sh *sheet) topFive(ranks []int) []string {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ranks[a], ranks[b]) })
 	heading := map[int]string{1: "Highest risk", -1: "Highest risk (lowest values)", 0: "Highest values"}[sh.direction]
 	notes := []string{heading}
-	for _, i := range order[:min(5, len(order))] {
-		notes = append(notes, fmt.Sprintf("%d. %s  %s", ranks[i], sh.value(sh.values[i]), sh.label(i)))
+	listed := min(5, len(order))
+	for listed > 0 && listed < len(order) && ranks[order[listed]] == ranks[order[listed-1]] {
+		listed--
+	}
+	for _, i := range order[:listed] {
+		notes = append(notes, fmt.Sprintf("%d. %s %s", ranks[i], sh.value(sh.values[i]), sh.label(i)))
+	}
+	if listed == 0 {
+		first := sh.values[order[0]]
+		notes = append(notes, fmt.Sprintf("%s in %s", sh.value(first), dataset.Plural(sh.sharing(first), sh.unitNoun())))
 	}
 	return notes
+}
+
+// sharing counts the areas that have a value.
+func (sh *sheet) sharing(value float64) (n int) {
+	for _, v := range sh.values {
+		if v == value {
+			n++
+		}
+	}
+	return n
 }
 
 func areaName(w dataset.Ward) string {

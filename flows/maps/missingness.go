@@ -12,13 +12,13 @@ import (
 // variables are the ward-level columns and, where facilities report, the test
 // positivity (or, before it is worked out, whether anything was tested).
 func (s source) missingness() *variable {
-	columns := make([][]float64, 0, len(s.data.Columns)+1)
+	columns, stale := make([][]float64, 0, len(s.data.Columns)+1), false
 	var names []string
 	for _, c := range s.data.Columns {
 		columns, names = append(columns, c.Values), append(names, strings.ReplaceAll(c.Name, "_", " "))
 	}
 	if rates := s.derive(mapTPR); rates != nil {
-		columns, names = append(columns, rates.values), append(names, "test positivity")
+		columns, names, stale = append(columns, rates.values), append(names, "test positivity"), rates.stale
 	} else if s.data.Counts != nil {
 		columns, names = append(columns, testsReported(s.data)), append(names, "tests reported")
 	}
@@ -27,7 +27,7 @@ func (s source) missingness() *variable {
 	}
 	v := &variable{
 		file: mapMissingness, title: "Missing data", noun: "the share of variables without a value", unit: "fraction",
-		values: make([]float64, len(s.data.Wards)), note: make([]string, len(s.data.Wards)),
+		values: make([]float64, len(s.data.Wards)), note: make([]string, len(s.data.Wards)), stale: stale,
 		computed: fmt.Sprintf("Missing means no value for the ward in %s: %s.", dataset.Plural(len(names), "variable"), dataset.Names(names, 6)),
 	}
 	for ward := range v.values {

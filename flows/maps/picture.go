@@ -122,7 +122,7 @@ func (c *canvas) areas(p Picture, drawing [][]ring) {
 	if manyLGAs < len(p.Areas) { // where an LGA is the unit, it is drawn already
 		c.outline(known.outlines(drawing, lgas), "lga", "#333", 5.6)
 	}
-	if manyStates > 1 {
+	if manyStates > 1 || manyLGAs == len(p.Areas) {
 		c.outline(known.outlines(drawing, states), "state", "#111", 8)
 	}
 }

@@ -14,8 +14,12 @@ func (s source) reply(result *schemaregistry.Result, drawn []*sheet) {
 	var texts []string
 	receipt := &schemaregistry.Receipt{}
 	var formulas []string
-	for _, sh := range drawn {
-		texts = append(texts, sh.text())
+	opening := []string{"The map"}
+	if len(drawn) > 1 {
+		opening = []string{"The first map", "The second"}
+	}
+	for i, sh := range drawn {
+		texts = append(texts, sh.text(opening[i]))
 		formulas = append(formulas, sh.formula())
 		receipt.Rows += len(sh.values) - sh.missing()
 		receipt.Steps = append(receipt.Steps, sh.steps()...)
@@ -34,7 +38,7 @@ func (s source) reply(result *schemaregistry.Result, drawn []*sheet) {
 }
 
 // text says what is shown, from where to where, and what has no value.
-func (sh *sheet) text() string {
+func (sh *sheet) text(opening string) string {
 	low, high := -1, -1
 	for i, v := range sh.values {
 		if !present(v) {
@@ -47,13 +51,11 @@ func (sh *sheet) text() string {
 			high = i
 		}
 	}
-	shown := dataset.Plural(len(sh.values)-sh.missing(), sh.unitNoun())
-	text := fmt.Sprintf("The map shows %s of %s", sh.noun, shown)
+	text := fmt.Sprintf("%s shows %s for %s", opening, sh.noun, dataset.Plural(len(sh.values)-sh.missing(), sh.unitNoun()))
 	if sh.values[low] == sh.values[high] {
 		text += fmt.Sprintf("; all have the same value, %s.", sh.value(sh.values[low]))
 	} else {
-		text += fmt.Sprintf(", from %s in %s to %s in %s.",
-			sh.value(sh.values[low]), sh.label(low), sh.value(sh.values[high]), sh.label(high))
+		text += fmt.Sprintf(", from %s to %s.", sh.end(low), sh.end(high))
 	}
 	if n := sh.missing(); n == 1 {
 		text += fmt.Sprintf(" 1 %s has no value and is hatched.", sh.unitNoun())
@@ -61,6 +63,15 @@ func (sh *sheet) text() string {
 		text += fmt.Sprintf(" %s have no value and are hatched.", dataset.Plural(n, sh.unitNoun()))
 	}
 	return text
+}
+
+// end names an end of the range and who has it.
+func (sh *sheet) end(i int) string {
+	value := sh.values[i]
+	if n := sh.sharing(value); n > 1 {
+		return fmt.Sprintf("%s in %s", sh.value(value), dataset.Plural(n, sh.unitNoun()))
+	}
+	return sh.value(value) + " in " + sh.label(i)
 }
 
 func (sh *sheet) label(i int) string { return sh.data.Wards[sh.shapes[i].Ward].Label() }
