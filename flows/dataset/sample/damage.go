@@ -2,6 +2,7 @@ package sample
 
 import (
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -179,13 +180,16 @@ func cutLast(s string) (before, last string, found bool) {
 	return s[:at], s[at+1:], true
 }
 
+// naInside is the syllable where nothing but it can have stood in its place.
+var naInside = regexp.MustCompile(`([a-z])na([a-z])`)
+
 // loseSyllable turns "na" into "0" in half a year of one LGA, as a careless
 // replacement of NA by zero does.
 func (s *State) loseSyllable() {
 	inLGA := s.inLGA(naLGA)
 	n := s.each(func(r record, f Facility) bool { return r.month > 6 && inLGA(r, f) }, func(row []string) bool {
 		for _, c := range []int{colState, colLGA, colWard, colFacility} {
-			row[c] = strings.ReplaceAll(row[c], "na", "0")
+			row[c] = naInside.ReplaceAllString(row[c], "${1}0${2}")
 		}
 		return true
 	})

@@ -64,7 +64,7 @@ func (s *State) nameState(random *rand.Rand) {
 		})
 	}
 	// One name holds the syllable that some exports turn into a zero.
-	s.LGAs[naLGA].Name = strings.TrimRight(s.LGAs[naLGA].Name, "aeiou") + "ana"
+	s.LGAs[naLGA].Name = strings.TrimRight(s.LGAs[naLGA].Name, "aeiou") + "anade"
 }
 
 // nameWards names the wards of each LGA and gives some the kinds of names that

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"time"
 
 	"github.com/xuri/excelize/v2"
@@ -35,7 +34,7 @@ func (s *State) export(random *rand.Rand) {
 	s.raw.headings = append(s.raw.headings, facilityHeadings()[colCounts:]...)
 	s.raw.headings = append(s.raw.headings, "Persons tested positive for malaria (micr + RDT)")
 	for i, heading := range s.raw.headings {
-		s.raw.headings[i] = strings.ReplaceAll(heading, "na", "0")
+		s.raw.headings[i] = naInside.ReplaceAllString(heading, "${1}0${2}")
 	}
 	lost := 0
 	for _, r := range s.records {
@@ -68,7 +67,7 @@ func (s *State) rawRow(r record, unknown bool) []any {
 		s.Code + " " + s.Name + " State", s.Code + " " + s.LGAs[w.LGA].Name + " Local Government Area", ward, name,
 	}
 	for i := range row[1:] {
-		row[i+1] = strings.ReplaceAll(row[i+1].(string), "na", "0")
+		row[i+1] = naInside.ReplaceAllString(row[i+1].(string), "${1}0${2}")
 	}
 	sum := 0
 	for m := range methods {
