@@ -33,7 +33,8 @@ func (c *chunk) scan(delim byte) error {
 // record reads one record into row c.rows and reports whether it has content.
 func (c *chunk) record(s *scanner) (content bool, err error) {
 	for at, column := range c.columns {
-		last, start := false, s.pos
+		var last bool
+		start := s.pos
 		if first := s.data[start]; first == s.delim || first == '\n' {
 			column.putEmpty(c.rows)
 			last = first == '\n'

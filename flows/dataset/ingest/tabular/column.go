@@ -107,7 +107,7 @@ func (f *filler) quick(data []byte, pos int, delim byte, row int) int {
 	}
 	if f.mode == asText {
 		end := pos + len(f.last)
-		if len(f.last) > 0 && end < len(data) && (data[end] == delim || data[end] == '\n') &&
+		if f.lastCode > 0 && end < len(data) && (data[end] == delim || data[end] == '\n') &&
 			string(data[pos:end]) == string(f.last) {
 			f.codes[row] = f.lastCode
 			return end

@@ -5,6 +5,7 @@ package tabular
 type grid struct {
 	name   string
 	limits Limits
+	typed  bool // numbers are stored as numbers: a point in one is a decimal point
 	// walk calls yield for every row of the sheet, in order, until it returns
 	// false. Cells are trimmed and valid during the call only.
 	walk func(yield func(row int, cells [][]byte) bool) error
@@ -23,7 +24,7 @@ func (g *grid) head(max int) (first, later []record, err error) {
 }
 
 func (g *grid) gather(after record, modes []mode) (*harvest, error) {
-	h := &harvest{columns: newFillers(modes, 0)}
+	h := &harvest{columns: newFillers(modes, 0), typed: g.typed}
 	parts := newFillers(modes, 0)
 	var numbers []int32
 	room, tooLarge := 0, error(nil)

@@ -75,7 +75,7 @@ func guess(sample []record, column int) mode {
 func settle(from source, last record, got *harvest) ([]verdict, error) {
 	surveys := make([]survey, len(got.columns))
 	for i, column := range got.columns {
-		surveys[i] = surveyOf(column)
+		surveys[i] = surveyOf(column, got.typed)
 	}
 	rest := tableNotation(surveys)
 	verdicts := make([]verdict, len(surveys))
@@ -101,20 +101,23 @@ func settle(from source, last record, got *harvest) ([]verdict, error) {
 	for i, m := range again {
 		if m == asText {
 			got.columns[i] = repeat.columns[i]
-			verdicts[i] = decide(surveyOf(got.columns[i]), rest)
+			verdicts[i] = decide(surveyOf(got.columns[i], got.typed), rest)
 		}
 	}
 	return verdicts, nil
 }
 
-func surveyOf(column *filler) survey {
+func surveyOf(column *filler, typed bool) (s survey) {
 	switch {
 	case column.mode == asNumbers:
-		return surveyNumbers(column)
-	case column.neverNumbers():
-		return survey{}
+		s = surveyNumbers(column)
+	case !column.neverNumbers():
+		s = surveyText(column)
 	}
-	return surveyText(column)
+	if typed {
+		s.clear = s.decimals
+	}
+	return s
 }
 
 // build makes the table's columns, leaving out nameless ones without content and

@@ -196,7 +196,7 @@ func (b *workbook) read(i int, limits Limits) sheetResult {
 		where = "The sheet " + ref.name + " of " + b.name
 	}
 	s := &sheet{book: b, xml: ref.xml, merges: readMerges(ref.xml)}
-	result.table, result.err = readTable(&grid{name: where, limits: limits, walk: s.walk}, b.name, ref.name, limits, result.notes)
+	result.table, result.err = readTable(&grid{name: where, limits: limits, typed: true, walk: s.walk}, b.name, ref.name, limits, result.notes)
 	if result.err != nil {
 		return result
 	}

@@ -93,6 +93,22 @@ func TestFormulaWithoutValue(t *testing.T) {
 	}
 }
 
+// A stored 1.234 stays what it is beside texts with a decimal comma.
+func TestStoredNumbersKeepTheirPoint(t *testing.T) {
+	content := workbookOf(t, func(f *excelize.File) {
+		set(t, f, "Sheet1", "A1", "ward", "stored", "typed in")
+		set(t, f, "Sheet1", "A2", "Afon", 1.234, "1,5")
+		set(t, f, "Sheet1", "A3", "Oke", 2.345, "2,25")
+	})
+	tables, _, err := Read("book.xlsx", content, DefaultLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"ward|stored|typed in", "2: Afon|#1.234|#1.5", "3: Oke|#2.345|#2.25"}, cells(tables[0])); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestMergedCells(t *testing.T) {
 	content := workbookOf(t, func(f *excelize.File) {
 		set(t, f, "Sheet1", "A1", "Malaria 2024")
