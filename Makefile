@@ -14,13 +14,11 @@ help: ## List what there is to do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: run
-run: build $(SAMPLE)/README.txt ## Build, and talk to a synthetic state (results in out/results)
+run: build ## Build, and talk to a synthetic state (results in out/results)
+	@$(BIN) sample $(SAMPLE) >/dev/null
 	$(BIN) --data-dir out/data chat --out out/results \
 		--data $(SAMPLE)/facilities.csv --data $(SAMPLE)/covariates.csv --data $(SAMPLE)/population.csv \
 		--boundaries $(SAMPLE)/wards.zip
-
-$(SAMPLE)/README.txt: | build
-	$(BIN) sample $(SAMPLE)
 
 .PHONY: build
 build: ## Build bin/chatmrpt, one file without cgo
