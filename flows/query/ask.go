@@ -16,8 +16,8 @@ func (d *desk) askOperation() *schemaregistry.Question {
 		about = " by " + d.args.Variable
 	}
 	for _, o := range []struct{ value, label string }{
-		{opTop, fmt.Sprintf("The top %d %s%s", d.args.N, nouns[d.args.Level][1], about)},
-		{opBottom, fmt.Sprintf("The bottom %d %s%s", d.args.N, nouns[d.args.Level][1], about)},
+		{opTop, fmt.Sprintf("The top %d %s%s", d.args.N, plural(d.noun(d.args.Level)), about)},
+		{opBottom, fmt.Sprintf("The bottom %d %s%s", d.args.N, plural(d.noun(d.args.Level)), about)},
 		{opDescribe, "Mean, median and spread"},
 		{opHistogram, "A histogram"},
 		{opCorrelate, "How it goes together with another variable"},

@@ -77,7 +77,7 @@ func (d *desk) countWords(column *schemaregistry.Column, kind string) (schemareg
 	}
 	text := fmt.Sprintf("By %s: %s.", column.Name, strings.Join(parts, ", "))
 	if len(parts) == 0 {
-		text = fmt.Sprintf("None of %s has a %s.", dataset.Plural(len(column.Text), "ward"), column.Name)
+		text = fmt.Sprintf("None of %s has a %s.", dataset.Plural(len(column.Text), d.noun(levelWard)), column.Name)
 	}
 	return t.result(text, capital(column.Name), len(column.Text), "Counted in the "+strings.ToUpper(kind)+" result.")
 }
@@ -95,7 +95,7 @@ func (d *desk) countValues() (schemaregistry.Result, error) {
 	if with < len(f.values) {
 		text += " Without one: " + f.without() + "."
 	}
-	result, err := t.result(text, capital(nouns[f.level][1]), f.rows, f.formula)
+	result, err := t.result(text, capital(plural(f.noun)), f.rows, f.formula)
 	result.Assumed = f.assumed
 	return result, err
 }
@@ -113,8 +113,9 @@ func (f *field) without() string {
 
 func (d *desk) countWards() (schemaregistry.Result, error) {
 	var t tallied
-	t.add("Wards", len(d.data.Wards))
-	text := fmt.Sprintf("There are %s in %s.", dataset.Plural(len(d.data.Wards), "ward"), d.within())
+	noun := d.noun(levelWard)
+	t.add(capital(plural(noun)), len(d.data.Wards))
+	text := fmt.Sprintf("There are %s in %s.", dataset.Plural(len(d.data.Wards), noun), d.within())
 	if e := d.run.Evidence("tpr"); e != nil {
 		d.used = append(d.used, "tpr")
 		with := len(present(e.Table.Column("tpr").Numbers))
@@ -127,7 +128,7 @@ func (d *desk) countWards() (schemaregistry.Result, error) {
 		d.used = append(d.used, "risk")
 		t.addEach("Risk ", e.Table.Column("category").Text)
 	}
-	return t.result(text, "Wards", len(d.data.Wards), "Counted over the wards of the dataset and of the results.")
+	return t.result(text, capital(plural(noun)), len(d.data.Wards), "Counted over the wards of the dataset and of the results.")
 }
 
 // within says in how many LGAs and states the wards lie.
@@ -139,7 +140,7 @@ func (d *desk) within() string {
 		}
 	}
 	var parts []string
-	if n := len(d.lgas(nil)); n > 0 {
+	if n := len(d.lgas(nil)); n > 0 && d.noun(levelWard) == "ward" {
 		parts = append(parts, dataset.Plural(n, "LGA"))
 	}
 	switch names := slices.Sorted(maps.Keys(states)); {
@@ -163,7 +164,7 @@ func (d *desk) countLGAs() (schemaregistry.Result, error) {
 	for _, p := range places {
 		t.add(p.LGA, len(p.members))
 	}
-	return t.result(fmt.Sprintf("There are %s with %s.", dataset.Plural(len(places), "LGA"), dataset.Plural(len(d.data.Wards), "ward")),
+	return t.result(fmt.Sprintf("There are %s with %s.", dataset.Plural(len(places), "LGA"), dataset.Plural(len(d.data.Wards), d.noun(levelWard))),
 		"Wards by LGA", len(d.data.Wards), "Counted over the wards of the dataset.")
 }
 
@@ -180,7 +181,7 @@ func (d *desk) countFacilities() (schemaregistry.Result, error) {
 	}
 	var t tallied
 	t.addEach("", levels)
-	return t.result(fmt.Sprintf("There are %s in %s.", dataset.Plural(len(facilities), "facility", "facilities"), dataset.Plural(len(d.data.Wards), "ward")),
+	return t.result(fmt.Sprintf("There are %s in %s.", dataset.Plural(len(facilities), "facility", "facilities"), dataset.Plural(len(d.data.Wards), d.noun(levelWard))),
 		"Facilities by level", d.data.Counts.Rows(), "Every facility of the files is counted once.")
 }
 

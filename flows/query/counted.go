@@ -138,7 +138,7 @@ func (d *desk) atFacilities(name string) (*field, *schemaregistry.Question) {
 		return nil, d.askLevel("The data has no counts by facility.")
 	}
 	tallies := make([]tally, len(d.data.Counts.Facilities))
-	f := &field{variable: countedVariable(name), level: levelFacility, assumed: []string{filter.said}, formula: countedFormula(name)}
+	f := &field{variable: countedVariable(name), level: levelFacility, noun: d.noun(levelFacility), assumed: []string{filter.said}, formula: countedFormula(name)}
 	filter.each(func(row int, r dataset.Report) {
 		if facility := d.data.Counts.Facility[row]; facility >= 0 {
 			tallies[facility].add(r)

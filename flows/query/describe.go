@@ -14,12 +14,12 @@ import (
 func (d *desk) describe(f *field) (schemaregistry.Result, error) {
 	x := present(f.values)
 	if len(x) == 0 {
-		return schemaregistry.Result{}, schemaregistry.Fail("no_values", "No %s has a value of %s.", nouns[f.level][0], f.title)
+		return schemaregistry.Result{}, schemaregistry.Fail("no_values", "No %s has a value of %s.", f.noun, f.title)
 	}
 	slices.Sort(x)
 	low, high := f.at(x[0]), f.at(x[len(x)-1])
 	lines := [][2]string{
-		{capital(nouns[f.level][1]) + " with a value", dataset.Thousands(len(x))},
+		{capital(plural(f.noun)) + " with a value", dataset.Thousands(len(x))},
 		{"Without a value", dataset.Thousands(len(f.values) - len(x))},
 		{"Mean", say(mean(x), f.unit)},
 		{"Standard deviation", f.deviation(x)},
@@ -44,7 +44,7 @@ func (d *desk) describe(f *field) (schemaregistry.Result, error) {
 		Assumed: nonEmpty(append(f.assumed, f.missing(), f.unweighted())...),
 		Chips: []schemaregistry.Chip{
 			{Label: "Show the histogram", Say: "histogram of " + f.title},
-			{Label: "Show the highest", Say: fmt.Sprintf("top 10 %s by %s", nouns[f.level][1], f.title)},
+			{Label: "Show the highest", Say: fmt.Sprintf("top 10 %s by %s", plural(f.noun), f.title)},
 		},
 		Receipt: &schemaregistry.Receipt{
 			Formula: f.formula + " Mean and standard deviation (n-1) over places; quartiles by linear interpolation (Hyndman and Fan 1996, type 7).",
@@ -58,7 +58,7 @@ func (f *field) unweighted() string {
 	if f.name != "tpr" {
 		return ""
 	}
-	return fmt.Sprintf("The mean counts every %s once; the overall positivity is positives over tests and can differ.", nouns[f.level][0])
+	return fmt.Sprintf("The mean counts every %s once; the overall positivity is positives over tests and can differ.", f.noun)
 }
 
 // deviation is not a rate: that of fractions is in percentage points.
@@ -86,7 +86,7 @@ func (f *field) at(value float64) string {
 func (d *desk) histogram(f *field) (schemaregistry.Result, error) {
 	x := present(f.values)
 	if len(x) == 0 {
-		return schemaregistry.Result{}, schemaregistry.Fail("no_values", "No %s has a value of %s.", nouns[f.level][0], f.title)
+		return schemaregistry.Result{}, schemaregistry.Fail("no_values", "No %s has a value of %s.", f.noun, f.title)
 	}
 	slices.Sort(x)
 	b := binned(x)
@@ -99,7 +99,7 @@ func (d *desk) histogram(f *field) (schemaregistry.Result, error) {
 	fullest := slices.Index(b.counts, most)
 	table := &schemaregistry.Table{Title: fmt.Sprintf("Histogram of %s, %s", f.title, f.some(len(x))), Columns: []schemaregistry.Column{
 		{Name: "range", Title: capital(f.title), Text: labels},
-		{Name: "count", Title: capital(nouns[f.level][1]), Unit: "count", Numbers: b.counts},
+		{Name: "count", Title: capital(plural(f.noun)), Unit: "count", Numbers: b.counts},
 		{Name: "bar", Title: " ", Text: bars},
 	}}
 	return schemaregistry.Result{

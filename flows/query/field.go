@@ -27,6 +27,7 @@ func (p place) label() string {
 type field struct {
 	variable
 	level   string
+	noun    string // singular
 	places  []place
 	values  []float64               // by place, NaN where missing
 	extras  []schemaregistry.Column // by place: what is worth seeing beside the value
@@ -35,12 +36,25 @@ type field struct {
 	rows    int    // rows of counts or wards that went in
 }
 
-// nouns of the levels, singular and plural.
-var nouns = map[string][2]string{
-	levelWard: {"ward", "wards"}, levelLGA: {"LGA", "LGAs"}, levelFacility: {"facility", "facilities"},
+// noun is what a level is called; the units of the data may go no deeper than LGAs.
+func (d *desk) noun(level string) string {
+	switch level {
+	case levelFacility:
+		return "facility"
+	case levelLGA:
+		return "LGA"
+	}
+	return dataset.UnitNoun(d.data.Wards)
 }
 
-func (f *field) some(n int) string { return dataset.Plural(n, nouns[f.level][0], nouns[f.level][1]) }
+func plural(noun string) string {
+	if noun == "facility" {
+		return "facilities"
+	}
+	return noun + "s"
+}
+
+func (f *field) some(n int) string { return dataset.Plural(n, f.noun, plural(f.noun)) }
 
 // field finds the variable at the level asked for, or the question that is open.
 func (d *desk) field(name string) (*field, *schemaregistry.Question) {
@@ -79,7 +93,7 @@ func (d *desk) usual() string {
 }
 
 func (d *desk) atWards(v variable) *field {
-	f := &field{variable: v, level: levelWard, formula: "Values as they stand in the " + v.source + "."}
+	f := &field{variable: v, level: levelWard, noun: d.noun(levelWard), formula: "Values as they stand in the " + v.source + "."}
 	for w, ward := range d.data.Wards {
 		if v.scope == nil || v.scope[w] {
 			f.places = append(f.places, place{Ward: ward, members: []int{w}})

@@ -2,6 +2,7 @@ package query
 
 import (
 	"math"
+	"slices"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
@@ -23,10 +24,12 @@ func (d *desk) atLGAs(v variable) (*field, *schemaregistry.Question) {
 	if len(places) == 0 {
 		return nil, d.askLevel("The data does not tell LGAs.")
 	}
-	f := &field{variable: v, level: levelLGA, places: places, values: make([]float64, len(places)), assumed: assumed}
+	f := &field{variable: v, level: levelLGA, noun: d.noun(levelLGA), places: places, values: make([]float64, len(places)), assumed: assumed}
 	combine, how := d.combine(v)
+	if slices.ContainsFunc(places, func(p place) bool { return len(p.members) > 1 }) {
+		f.assumed = append(f.assumed, how)
+	}
 	f.formula = how
-	f.assumed = append(f.assumed, how)
 	for i, p := range places {
 		f.values[i] = combine(p.members)
 		f.rows += len(p.members)

@@ -16,7 +16,7 @@ func (d *desk) list(f *field) (schemaregistry.Result, error) {
 	top := d.args.Operation == opTop
 	order := f.ordered(top)
 	if len(order) == 0 {
-		return schemaregistry.Result{}, schemaregistry.Fail("no_values", "No %s has a value of %s.", nouns[f.level][0], f.title)
+		return schemaregistry.Result{}, schemaregistry.Fail("no_values", "No %s has a value of %s.", f.noun, f.title)
 	}
 	n := min(d.args.N, len(order))
 	table := f.listed(order, n, top)
@@ -138,7 +138,7 @@ func (f *field) highest(order []int, top bool) string {
 		what = "the " + f.end(top) + " (" + f.title + ")"
 	}
 	if len(order) == 1 {
-		return fmt.Sprintf("The %s with %s: %s.", nouns[f.level][0], what, names[0])
+		return fmt.Sprintf("The %s with %s: %s.", f.noun, what, names[0])
 	}
 	if len(order) > len(names) {
 		return fmt.Sprintf("The %s with %s are in the table; first come %s.", f.some(len(order)), what, dataset.Names(names, 3))
@@ -189,7 +189,7 @@ func (d *desk) listChips(f *field, top bool) []schemaregistry.Chip {
 	if !top {
 		other, label = "top", "Show the highest"
 	}
-	chips := []schemaregistry.Chip{{Label: label, Say: fmt.Sprintf("%s %d %s by %s", other, d.args.N, nouns[f.level][1], f.title)}}
+	chips := []schemaregistry.Chip{{Label: label, Say: fmt.Sprintf("%s %d %s by %s", other, d.args.N, plural(f.noun), f.title)}}
 	if f.level == levelWard && d.data.Boundary != nil {
 		chips = append(chips, schemaregistry.Chip{Label: "Map it", Say: "map " + f.name})
 	}

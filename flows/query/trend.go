@@ -36,7 +36,7 @@ func (d *desk) trend() (schemaregistry.Result, error) {
 	}
 	order := f.ordered(true)
 	if len(order) == 0 {
-		return schemaregistry.Result{}, schemaregistry.Fail("too_few_months", "No %s has %d months with a value, which a trend needs.", nouns[f.level][0], minMonths)
+		return schemaregistry.Result{}, schemaregistry.Fail("too_few_months", "No %s has %d months with a value, which a trend needs.", f.noun, minMonths)
 	}
 	n := min(d.args.N, len(order))
 	table := f.listed(order, n, true)
@@ -50,11 +50,11 @@ func (d *desk) trend() (schemaregistry.Result, error) {
 		Table:     table,
 		Artifacts: files,
 		Assumed:   nonEmpty(filter.said, widened, trendFormula(name), f.tooFew(len(order))),
-		Chips:     []schemaregistry.Chip{{Label: "Show the highest", Say: fmt.Sprintf("top %d %s by %s", d.args.N, nouns[f.level][1], titles[name])}},
+		Chips:     []schemaregistry.Chip{{Label: "Show the highest", Say: fmt.Sprintf("top %d %s by %s", d.args.N, plural(f.noun), titles[name])}},
 		Receipt: &schemaregistry.Receipt{
 			Formula: trendFormula(name), Rows: filter.rows,
 			Steps: []string{
-				fmt.Sprintf("Counts summed by %s and month: %s.", nouns[f.level][0], dataset.Plural(used, "month")),
+				fmt.Sprintf("Counts summed by %s and month: %s.", f.noun, dataset.Plural(used, "month")),
 				fmt.Sprintf("%s with at least %d months with a value.", f.some(len(order)), minMonths),
 			},
 		},
@@ -86,7 +86,7 @@ func trendFormula(name string) string {
 // slopes sums the counts by place and month and fits a line to each place. The
 // slope of a rate is in percentage points a month.
 func (d *desk) slopes(filter *filter, name string) (f *field, months int, question *schemaregistry.Question) {
-	f = &field{variable: countedVariable(name), level: d.args.Level}
+	f = &field{variable: countedVariable(name), level: d.args.Level, noun: d.noun(d.args.Level)}
 	f.name, f.title, f.unit, f.direction = "slope", "change a month", "count", 0
 	scale := 1.0
 	if name == "tpr" {

@@ -154,12 +154,25 @@ func (d *desk) available() []string {
 			}
 		}
 	}
-	for _, c := range d.data.Columns {
+	columns := slices.Clone(d.data.Columns)
+	slices.SortStableFunc(columns, func(a, b dataset.WardColumn) int { return importance(b) - importance(a) })
+	for _, c := range columns {
 		if !slices.Contains(names, c.Name) {
 			names = append(names, c.Name)
 		}
 	}
 	return names
+}
+
+// importance puts what drives malaria first, then people, then all the rest.
+func importance(c dataset.WardColumn) int {
+	switch {
+	case c.Direction != 0:
+		return 2
+	case c.Name == "population":
+		return 1
+	}
+	return 0
 }
 
 // nearest orders the available variables by likeness to a name.

@@ -102,7 +102,7 @@ func askState(data *dataset.Dataset, names []string) *schemaregistry.Question {
 	})
 	for _, name := range names {
 		q.Options = append(q.Options, schemaregistry.Option{
-			Label: name + ": " + dataset.Plural(wards[name], "ward"), Say: name, Args: values{argState: name},
+			Label: name + ": " + dataset.Plural(wards[name], dataset.UnitNoun(data.Wards)), Say: name, Args: values{argState: name},
 		})
 	}
 	return q

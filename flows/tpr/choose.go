@@ -148,11 +148,11 @@ func (c *chooser) neighbours() *schemaregistry.Question {
 
 // where names the place of the analysis for a sentence: "35 wards of Kwara".
 func (c *choice) where(data *dataset.Dataset, wards []dataset.Ward) string {
-	count := dataset.Plural(len(wards), unitNoun(wards))
+	count := dataset.Plural(len(wards), dataset.UnitNoun(wards))
 	switch names := states(data); {
 	case c.state != "":
 		return fmt.Sprintf("%s of %s", count, c.state)
-	case len(names) == 1 && unitNoun(wards) != "state":
+	case len(names) == 1 && dataset.UnitNoun(wards) != "state":
 		return fmt.Sprintf("%s of %s", count, names[0])
 	case len(names) > 1:
 		return fmt.Sprintf("%s of %s", count, dataset.Plural(len(names), "state"))

@@ -63,7 +63,7 @@ func onFew(r Rate) string {
 }
 
 // noun is what a unit of the result is called.
-func (o *outcome) noun() string { return unitNoun(o.wards(o.rates)) }
+func (o *outcome) noun() string { return dataset.UnitNoun(o.wards(o.rates)) }
 
 func (o *outcome) name(r Rate) string { return o.data.Wards[r.Ward].Label() }
 

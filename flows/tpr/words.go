@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strings"
-
-	"github.com/chatmrpt/chatmrpt/flows/dataset"
 )
 
 // The arguments and the values that several of them share.
@@ -76,21 +74,6 @@ func share(part, whole float64) string {
 		return "over 99%"
 	}
 	return fmt.Sprintf("%.0f%%", percent)
-}
-
-// unitNoun is what the units are called: wards unless none has a ward name.
-func unitNoun(wards []dataset.Ward) string {
-	lgas := false
-	for _, w := range wards {
-		if w.Name != "" {
-			return "ward"
-		}
-		lgas = lgas || w.LGA != ""
-	}
-	if lgas {
-		return "LGA"
-	}
-	return "state"
 }
 
 // verb agrees with a number.
