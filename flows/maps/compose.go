@@ -106,7 +106,8 @@ func (sh *sheet) legend() Legend {
 }
 
 // ranks are the competition ranks of the drawn areas, 1 = highest risk, or the
-// highest value where the variable has no direction; 0 without a value.
+// highest value where the variable has no direction; 0 without a value. They are
+// the evidence's own where it ranks, over all the wards that it ranks.
 func (sh *sheet) ranks() (ranks []int, ranked int) {
 	ranks = make([]int, len(sh.shapes))
 	if sh.rank != nil {
@@ -115,38 +116,35 @@ func (sh *sheet) ranks() (ranks []int, ranked int) {
 				ranks[i] = int(r)
 			}
 		}
-		for _, r := range sh.rank {
-			if present(r) {
-				ranked++
-			}
-		}
-		return ranks, ranked
+		return ranks, countPresent(sh.rank)
 	}
-	var sorted []float64
+	ahead := make([]float64, 0, len(sh.values)) // the values, first rank first
+	sign := -1.0
+	if sh.direction < 0 {
+		sign = 1
+	}
 	for _, v := range sh.values {
 		if present(v) {
-			sorted = append(sorted, v)
+			ahead = append(ahead, sign*v)
 		}
 	}
-	slices.Sort(sorted)
+	slices.Sort(ahead)
 	for i, v := range sh.values {
-		if !present(v) {
-			continue
+		if present(v) {
+			before, _ := slices.BinarySearch(ahead, sign*v)
+			ranks[i] = before + 1
 		}
-		below, _ := slices.BinarySearch(sorted, v)
-		if sh.direction < 0 {
-			ranks[i] = below + 1
-			continue
-		}
-		above, _ := slices.BinarySearchFunc(sorted, v, func(e, v float64) int {
-			if e <= v {
-				return -1
-			}
-			return 1
-		})
-		ranks[i] = len(sorted) - above + 1
 	}
-	return ranks, len(sorted)
+	return ranks, len(ahead)
+}
+
+func countPresent(values []float64) (n int) {
+	for _, v := range values {
+		if present(v) {
+			n++
+		}
+	}
+	return n
 }
 
 // hover is what pointing at an area shows: ward, LGA, value with unit, rank (category).

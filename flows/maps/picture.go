@@ -120,7 +120,7 @@ func (c *canvas) areas(p Picture, drawing [][]ring) {
 	lgas, manyLGAs := groups(p.Areas, func(a Area) string { return a.State + "\x00" + a.LGA })
 	states, manyStates := groups(p.Areas, func(a Area) string { return a.State })
 	if manyLGAs < len(p.Areas) { // where an LGA is the unit, it is drawn already
-		c.outline(known.outlines(drawing, lgas), "lga", "#333", 5.6)
+		c.outline(known.outlines(drawing, lgas), "lga", "#1a1a1a", 5.6)
 	}
 	if manyStates > 1 || manyLGAs == len(p.Areas) {
 		c.outline(known.outlines(drawing, states), "state", "#111", 8)

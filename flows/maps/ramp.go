@@ -14,10 +14,10 @@ import (
 // space for image processing"), our own values in the manner of ColorBrewer's
 // sequential schemes.
 func ramp(n int, risk bool) []string {
-	from, to := oklch{0.95, 0.05, 230}, oklch{0.35, 0.10, 265}
+	from, to := oklch{0.95, 0.05, 230}, oklch{0.40, 0.11, 265}
 	chroma := 0.13 // in the middle
 	if risk {
-		from, to = oklch{0.96, 0.075, 102}, oklch{0.36, 0.13, 18}
+		from, to = oklch{0.96, 0.075, 102}, oklch{0.42, 0.15, 20}
 		chroma = 0.19
 	}
 	colours := make([]string, n)

@@ -165,6 +165,9 @@ func (sh *sheet) steps() []string {
 	return append(steps, "borders simplified to under half a pixel, shared borders once")
 }
 
+// plain turns the name of a map into words: itn coverage, vulnerability pca.
+var plain = strings.NewReplacer("_", " ", "-", " ")
+
 // chips are the next maps and the next step.
 func (sh *sheet) chips(both bool) []schemaregistry.Chip {
 	var chips []schemaregistry.Chip
@@ -180,6 +183,6 @@ func (sh *sheet) chips(both bool) []schemaregistry.Chip {
 	add(has("risk") && !strings.HasPrefix(sh.file, mapVulnerability), "Map the vulnerability", "map vulnerability")
 	add(has("itn") && sh.file != mapCoverage, "Map the net coverage", "map itn coverage")
 	add(has("tpr") && sh.file != mapTPR, "Map the TPR", "map tpr")
-	add(sh.classes.Method != classesNatural, "Natural breaks instead", "same map with natural breaks")
+	add(sh.classes.Method != classesNatural, "Natural breaks instead", "map "+plain.Replace(sh.file)+" with natural breaks")
 	return chips[:min(len(chips), 4)]
 }

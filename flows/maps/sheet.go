@@ -86,14 +86,7 @@ func (sh *sheet) unitNoun() string {
 }
 
 // missing counts the drawn areas without a value.
-func (sh *sheet) missing() (n int) {
-	for _, v := range sh.values {
-		if !present(v) {
-			n++
-		}
-	}
-	return n
-}
+func (sh *sheet) missing() int { return len(sh.values) - countPresent(sh.values) }
 
 // where names the states, or says how many they are.
 func (sh *sheet) where() string {

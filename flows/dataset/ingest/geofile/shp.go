@@ -66,18 +66,8 @@ func dropRows(shapes []orb.MultiPolygon, deleted []int) []orb.MultiPolygon {
 
 // shp reads the polygons of a .shp, in file order, in the file's coordinates.
 func (r *reader) shp(name string, content []byte) ([]orb.MultiPolygon, error) {
-	if len(content) < shpHeader || binary.BigEndian.Uint32(content) != 9994 {
-		return nil, schemaregistry.Fail("broken_shapefile", "%s.shp in %s does not begin as a shapefile does.", name, r.file)
-	}
-	kind, known := shapeKinds[binary.LittleEndian.Uint32(content[32:])]
-	switch {
-	case !known:
-		return nil, schemaregistry.Fail("no_polygons", "%s.shp in %s holds no areas.", name, r.file)
-	case kind != "polygons":
-		return nil, otherKind(kind)
-	}
-	if length := int64(binary.BigEndian.Uint32(content[24:])) * 2; length > int64(len(content)) {
-		return nil, schemaregistry.Fail("truncated", "%s.shp in %s is cut off: it should have %d bytes and has %d. Send it again.", name, r.file, length, len(content))
+	if err := r.checkHeader(name, content); err != nil {
+		return nil, err
 	}
 	var shapes []orb.MultiPolygon
 	points := 0
@@ -107,6 +97,24 @@ func (r *reader) shp(name string, content []byte) ([]orb.MultiPolygon, error) {
 		return nil, schemaregistry.Fail("no_polygons", "%s.shp in %s has no areas in it.", name, r.file)
 	}
 	return shapes, nil
+}
+
+// checkHeader refuses what is no shapefile of polygons, or only part of one.
+func (r *reader) checkHeader(name string, content []byte) error {
+	if len(content) < shpHeader || binary.BigEndian.Uint32(content) != 9994 {
+		return schemaregistry.Fail("broken_shapefile", "%s.shp in %s does not begin as a shapefile does.", name, r.file)
+	}
+	kind, known := shapeKinds[binary.LittleEndian.Uint32(content[32:])]
+	switch {
+	case !known:
+		return schemaregistry.Fail("no_polygons", "%s.shp in %s holds no areas.", name, r.file)
+	case kind != "polygons":
+		return otherKind(kind)
+	}
+	if length := int64(binary.BigEndian.Uint32(content[24:])) * 2; length > int64(len(content)) {
+		return schemaregistry.Fail("truncated", "%s.shp in %s is cut off: it should have %d bytes and has %d. Send it again.", name, r.file, length, len(content))
+	}
+	return nil
 }
 
 func (r *reader) badRecord(name string, record int, why string) error {

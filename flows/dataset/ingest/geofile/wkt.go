@@ -25,12 +25,7 @@ type wktParser struct{ rest string }
 const maxWKTDepth = 20
 
 func (p *wktParser) node(depth int) wktNode {
-	at := strings.IndexAny(p.rest, "[(,])")
-	if at < 0 {
-		at = len(p.rest)
-	}
-	n := wktNode{name: strings.ToUpper(strings.TrimSpace(p.rest[:at]))}
-	p.rest = p.rest[at:]
+	n := wktNode{name: strings.ToUpper(p.upTo("[(,])"))}
 	if p.rest == "" || !strings.ContainsAny(p.rest[:1], "[(") || depth > maxWKTDepth {
 		return n
 	}
@@ -51,20 +46,26 @@ func (p *wktParser) node(depth int) wktNode {
 			}
 			p.rest = rest
 		case strings.ContainsRune("+-.0123456789", rune(c)):
-			end := strings.IndexAny(p.rest, ",])")
-			if end < 0 {
-				end = len(p.rest)
-			}
-			if v, err := strconv.ParseFloat(strings.TrimSpace(p.rest[:end]), 64); err == nil {
+			if v, err := strconv.ParseFloat(p.upTo(",])"), 64); err == nil {
 				n.numbers = append(n.numbers, v)
 			}
-			p.rest = p.rest[end:]
 		case c == '[' || c == '(':
 			p.rest = p.rest[1:]
 		default:
 			n.children = append(n.children, p.node(depth+1))
 		}
 	}
+}
+
+// upTo takes the trimmed text before the next of some marks.
+func (p *wktParser) upTo(marks string) string {
+	at := strings.IndexAny(p.rest, marks)
+	if at < 0 {
+		at = len(p.rest)
+	}
+	text := strings.TrimSpace(p.rest[:at])
+	p.rest = p.rest[at:]
+	return text
 }
 
 // child returns the first child of one of the names, or an empty node.
