@@ -44,7 +44,7 @@ func (s source) sheet(v *variable, args Args) (*sheet, error) {
 	sh.classes = Classify(sh.values, cmp.Or(args.Classes, classesQuantile), sh.asked)
 	if sh.classes.Len() == 0 {
 		return nil, schemaregistry.Fail("no_match", "None of the %s with a value for %s is in %s. Check that the names or codes of both files are of the same units.",
-			dataset.Plural(len(sh.off), "ward"), v.noun, s.data.Boundary.File)
+			dataset.Plural(len(sh.off), s.unitNoun()), v.noun, s.data.Boundary.File)
 	}
 	return sh, nil
 }
@@ -74,16 +74,7 @@ func (sh *sheet) pickShapes() {
 }
 
 // unitNoun is what the areas are: wards, LGAs or states.
-func (sh *sheet) unitNoun() string {
-	w := sh.data.Wards[sh.shapes[0].Ward]
-	switch {
-	case w.Name != "":
-		return "ward"
-	case w.LGA != "":
-		return "LGA"
-	}
-	return "state"
-}
+func (s source) unitNoun() string { return dataset.UnitNoun(s.data.Wards) }
 
 // missing counts the drawn areas without a value.
 func (sh *sheet) missing() int { return len(sh.values) - countPresent(sh.values) }
