@@ -21,7 +21,7 @@ type filler struct {
 	tally   tally
 	dict    dictionary
 
-	repaired []uint32 // codes of texts whose letters were repaired
+	repaired []string // texts whose letters were repaired
 
 	last     []byte // the last text cell as it stands in the data, quotes included
 	lastCode uint32

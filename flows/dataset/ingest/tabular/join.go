@@ -100,7 +100,7 @@ func (f *filler) adopt(other *dictionary) []uint32 {
 		cleaned, repaired := clean(text)
 		codes[i] = f.dict.codeOf(cleaned)
 		if repaired {
-			f.repaired = append(f.repaired, codes[i])
+			f.repaired = append(f.repaired, cleaned)
 		}
 	}
 	return codes

@@ -172,6 +172,29 @@ func TestAnswerDoesNotDependOnCores(t *testing.T) {
 	}
 }
 
+// Rows that repeat the headings leave without a trace, whatever lies between them.
+func TestRepeatedHeadingsLeave(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cells := rapid.SampledFrom([]string{"Afon,3", "Oke,4", "ward,5", "Egbe,about 6", ",7", "Asa,NA"})
+		plain, repeated := "ward,n\nAfon,1\n", "ward,n\nAfon,1\n"
+		for _, row := range rapid.SliceOfN(cells, 1, 40).Draw(t, "rows") {
+			plain += row + "\n"
+			repeated += strings.Repeat("ward,n\n", rapid.IntRange(0, 2).Draw(t, "times")) + row + "\n"
+		}
+		want, _, err := Read("f.csv", []byte(plain), DefaultLimits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _, err := Read("f.csv", []byte(repeated), DefaultLimits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want[0].Columns, got[0].Columns, cmpopts.EquateNaNs()); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
 // However a text is cut, the pieces give what the whole gives, or say that a
 // quoted cell was cut.
 func TestCutsAreSafe(t *testing.T) {

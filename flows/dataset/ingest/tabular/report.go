@@ -11,7 +11,7 @@ func reportColumn(c *dataset.Column, got *harvest, at int, v verdict, notes *not
 	f := got.columns[at]
 	if repaired := slices.Compact(slices.Sorted(slices.Values(f.repaired))); len(repaired) > 0 {
 		notes.column(dataset.Info, "mojibake", c.Heading, 0, "Damaged letters in %s were repaired (such as %q).",
-			dataset.Plural(len(repaired), "text"), shorten(f.dict.texts[repaired[0]]))
+			dataset.Plural(len(repaired), "text"), shorten(repaired[0]))
 	}
 	if !v.numbers {
 		reportText(c, v, notes)

@@ -24,7 +24,8 @@ type harvest struct {
 	numbers []int32 // spreadsheet rows; nil when they follow one another from first
 	first   int
 	extra   overflow
-	typed   bool // a point in a plain number is a decimal point for certain
+	repeats []int // rows that were taken out because they repeat the headings
+	typed   bool  // a point in a plain number is a decimal point for certain
 }
 
 // spreadsheetRow is where a gathered row stands in the file.

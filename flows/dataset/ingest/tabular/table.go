@@ -29,6 +29,7 @@ func readTable(from source, name, sheet string, limits Limits, notes *notes) (*d
 	if err != nil {
 		return nil, err
 	}
+	got.dropRepeats(plan.headings, notes)
 	if got.rows == 0 {
 		return nil, schemaregistry.Fail("headings_only",
 			"%s has headings in row %d and no rows below them.", name, plan.last.row)
@@ -101,6 +102,9 @@ func settle(from source, last record, got *harvest) ([]verdict, error) {
 	for i, m := range again {
 		if m == asText {
 			got.columns[i] = repeat.columns[i]
+			if len(got.repeats) > 0 {
+				got.columns[i].drop(got.repeats)
+			}
 			verdicts[i] = decide(surveyOf(got.columns[i], got.typed), rest)
 		}
 	}
