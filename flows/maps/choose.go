@@ -135,6 +135,8 @@ func (s source) askFirst(kind, noun string) *schemaregistry.Question {
 	q := &schemaregistry.Question{ID: argVariable, Arg: argVariable}
 	haveTPR := s.run.Evidence("tpr") != nil
 	switch {
+	case !haveTPR && s.data.Counts == nil:
+		return s.askVariable("There are no test counts in your files, so " + noun + " cannot be worked out; a file with tested and positive counts is needed for that. What should the map show instead?")
 	case kind == "itn" && s.run.Evidence("risk") != nil:
 		q.Text = "There is no net plan yet, so " + noun + " cannot be drawn. How shall we go on?"
 		q.Options = []schemaregistry.Option{{Label: "Plan the nets", Tool: itnTool, Recommended: true}, mapOption("Map the vulnerability instead", mapVulnerability)}
@@ -175,7 +177,7 @@ func (s source) askVariable(text string) *schemaregistry.Question {
 	}
 	for i := range s.data.Columns {
 		if c := &s.data.Columns[i]; len(q.Options) < most && slices.ContainsFunc(c.Values, present) {
-			q.Options = append(q.Options, mapOption(sentence(c.Name), c.Name))
+			q.Options = append(q.Options, mapOption(sentence(columnWords(c)), c.Name))
 		}
 	}
 	q.Options = append(q.Options, mapOption("Missing data", mapMissingness))

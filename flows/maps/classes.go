@@ -79,9 +79,13 @@ func equalEdges(lowest, highest float64, k int) []float64 {
 	return edges
 }
 
-// quantileBounds are the inner bounds of at most k classes of about n/k values.
+// quantileBounds are the inner bounds of at most k classes of about n/k values,
+// or one for each value where there are no more than k.
 func quantileBounds(sorted []float64, k int) []float64 {
 	n := len(sorted)
+	if values := slices.Compact(slices.Clone(sorted)); len(values) <= k {
+		return values[:len(values)-1]
+	}
 	slack := min(n/(6*k), 2+n/(30*k)) // values that a bound may move past to become round
 	last := sorted[0]
 	var bounds []float64

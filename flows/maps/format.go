@@ -101,7 +101,7 @@ func (u unit) ranges(c Classes, values []float64) []string {
 		}
 		switch {
 		case c.Counts[i] > 0 && least[i] == most[i]:
-			texts[i] = u.number(least[i], max(decimals, u.decimals(values))) + u.percent()
+			texts[i] = u.number(least[i], u.decimals(values)) + u.percent()
 		default:
 			texts[i] = u.number(low, decimals) + " – " + u.number(high, decimals) + u.percent()
 		}

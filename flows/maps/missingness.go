@@ -3,7 +3,6 @@ package maps
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
 )
@@ -14,8 +13,9 @@ import (
 func (s source) missingness() *variable {
 	columns, stale := make([][]float64, 0, len(s.data.Columns)+1), false
 	var names []string
-	for _, c := range s.data.Columns {
-		columns, names = append(columns, c.Values), append(names, strings.ReplaceAll(c.Name, "_", " "))
+	for i := range s.data.Columns {
+		c := &s.data.Columns[i]
+		columns, names = append(columns, c.Values), append(names, columnWords(c))
 	}
 	if rates := s.derive(mapTPR); rates != nil {
 		columns, names, stale = append(columns, rates.values), append(names, "test positivity"), rates.stale
@@ -28,7 +28,7 @@ func (s source) missingness() *variable {
 	v := &variable{
 		file: mapMissingness, title: "Missing data", noun: "the share of variables without a value", unit: "fraction",
 		values: make([]float64, len(s.data.Wards)), note: make([]string, len(s.data.Wards)), stale: stale,
-		computed: fmt.Sprintf("Missing means no value for the ward in %s: %s.", dataset.Plural(len(names), "variable"), dataset.Names(names, 6)),
+		computed: fmt.Sprintf("Missing means no value for the %s in %s: %s.", s.unitNoun(), dataset.Plural(len(names), "variable"), dataset.Names(names, 6)),
 	}
 	for ward := range v.values {
 		var missing []string

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
@@ -92,7 +94,7 @@ func (s source) derive(name string) *variable {
 // column makes a variable of a ward-level column.
 func (s source) column(c *dataset.WardColumn) *variable {
 	v := &variable{
-		file: fileName(c.Name), title: sentence(c.Name), noun: strings.ReplaceAll(c.Name, "_", " "),
+		file: fileName(c.Name), title: sentence(columnWords(c)), noun: columnWords(c),
 		unit: unit(c.Unit), direction: c.Direction, values: c.Values,
 	}
 	if c.Name == mapTPR {
@@ -169,13 +171,30 @@ func texts(c *schemaregistry.Column, rows []int) []string {
 
 func present(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// sentence turns a canonical name into a heading: soil_wetness -> Soil wetness.
-func sentence(name string) string {
-	words := strings.ReplaceAll(name, "_", " ")
-	if words == "" {
-		return words
+// columnWords is how a column is called in a sentence: by its heading where its
+// name is only that in another spelling, else by its name.
+func columnWords(c *dataset.WardColumn) string {
+	name := c.Name
+	if fold(c.Heading) == fold(c.Name) {
+		name = c.Heading
 	}
-	return strings.ToUpper(words[:1]) + words[1:]
+	words := strings.Fields(strings.ReplaceAll(name, "_", " "))
+	for i, word := range words {
+		switch word {
+		case "evi", "ndvi", "ndwi", "ndmi", "tpr", "itn":
+			words[i] = strings.ToUpper(word)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// sentence begins a text with a capital.
+func sentence(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return text
+	}
+	return string(unicode.ToUpper(first)) + text[size:]
 }
 
 // fileName keeps letters, digits, dashes and underscores of a column's name.
