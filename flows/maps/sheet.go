@@ -133,28 +133,6 @@ func (sh *sheet) title() string {
 	return strings.Join(parts, ", ")
 }
 
-// about says which tests the positivity counts.
-func (sh *sheet) about() string {
-	e := sh.run.Evidence("tpr")
-	if e == nil || sh.evidence != e {
-		return ""
-	}
-	var parts []string
-	for _, arg := range []struct {
-		name  string
-		words map[string]string
-	}{
-		{"age_group", map[string]string{"u5": "children under five", "o5": "people aged five and over", "pw": "pregnant women", "all": "all ages"}},
-		{"test_method", map[string]string{"rdt": "RDT", "microscopy": "microscopy", "both": "RDT and microscopy"}},
-		{"facility_level", map[string]string{"primary": "primary facilities", "secondary": "secondary facilities", "tertiary": "tertiary facilities", "all": "all facilities"}},
-	} {
-		if value, _ := e.Args[arg.name].(string); arg.words[value] != "" {
-			parts = append(parts, arg.words[value])
-		}
-	}
-	return sentence(strings.Join(parts, ", "))
-}
-
 // value writes a value of the map with its unit.
 func (sh *sheet) value(v float64) string { return sh.unit.number(v, sh.digits) + sh.unit.suffix() }
 

@@ -157,6 +157,42 @@ func TestStaleIsSaid(t *testing.T) {
 	}
 }
 
+// A choice of everything is named after what the data hold.
+func TestAboutNamesWhatTheDataHold(t *testing.T) {
+	series := func(method dataset.Method, age dataset.Age) dataset.Series {
+		return dataset.Series{Indicator: dataset.Indicator{Role: dataset.RoleTested, Method: method, Age: age}}
+	}
+	all := map[string]any{"age_group": "all", "test_method": "both", "facility_level": "all"}
+	for _, test := range []struct {
+		name   string
+		counts *dataset.Counts
+		args   map[string]any
+		want   string
+	}{
+		{"several of each", &dataset.Counts{
+			Series:     []dataset.Series{series(dataset.RDT, dataset.U5), series(dataset.Microscopy, dataset.PW)},
+			Facilities: []dataset.Facility{{Level: dataset.Primary}, {Level: dataset.Tertiary}},
+		}, all, "All ages, RDT and microscopy, all facilities"},
+		{"under-fives by untold methods", &dataset.Counts{
+			Series: []dataset.Series{series(dataset.AnyMethod, dataset.U5)}, Facilities: []dataset.Facility{{}},
+		}, all, "Children under five"},
+		{"a choice", &dataset.Counts{
+			Series: []dataset.Series{series(dataset.RDT, dataset.U5), series(dataset.RDT, dataset.PW)},
+		}, map[string]any{"age_group": "pw"}, "Pregnant women, RDT"},
+		{"no counts at hand", nil, all, "All ages, RDT and microscopy, all facilities"},
+	} {
+		d := fixture(3, 3)
+		d.Counts = test.counts
+		have := evidence(d)
+		have["tpr"].Args = test.args
+		s := source{data: d, run: &schemaregistry.Run{State: schemaregistry.State{Evidence: have}}}
+		sh := &sheet{source: s, variable: s.derive(mapTPR)}
+		if got := sh.about(); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
 func TestSuppliedIsSaid(t *testing.T) {
 	d := fixture(4, 4)
 	d.Columns = append(d.Columns, dataset.WardColumn{Name: "tpr", Heading: "TPR", Unit: "fraction", Values: d.Columns[1].Values})

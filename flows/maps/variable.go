@@ -180,13 +180,18 @@ func columnWords(c *dataset.WardColumn) string {
 	}
 	words := strings.Fields(strings.ReplaceAll(name, "_", " "))
 	for i, word := range words {
-		switch word {
-		case "evi", "ndvi", "ndwi", "ndmi", "tpr", "itn":
+		lower := strings.ToLower(word)
+		switch {
+		case slices.Contains(abbreviations, lower):
 			words[i] = strings.ToUpper(word)
+		case len(word) > 2 && word[1:] == lower[1:] && !strings.ContainsAny(word, "0123456789"):
+			words[i] = lower // capitals at the start only
 		}
 	}
 	return strings.Join(words, " ")
 }
+
+var abbreviations = []string{"evi", "ndvi", "ndwi", "ndmi", "tpr", "itn", "lga"}
 
 // sentence begins a text with a capital.
 func sentence(text string) string {
