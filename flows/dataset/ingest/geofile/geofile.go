@@ -36,7 +36,7 @@ type Limits struct {
 
 // DefaultLimits suit a country's wards with room to spare.
 func DefaultLimits() Limits {
-	return Limits{Bytes: 200 << 20, Unzipped: 1 << 30, Shapes: 200_000, Points: 20_000_000, Columns: 2_000}
+	return Limits{Bytes: 200 << 20, Unzipped: 512 << 20, Shapes: 200_000, Points: 10_000_000, Columns: 2_000}
 }
 
 // Looks reports whether the content is one that Read is for: a zip with a

@@ -26,8 +26,15 @@ type geoObject struct {
 	CRS         json.RawMessage `json:"crs"`
 }
 
+// bracesPerShape bounds the objects of a file before they are read: a feature, its
+// properties and its geometry are three.
+const bracesPerShape = 5
+
 // geoJSON reads a FeatureCollection, a Feature or a bare geometry of areas.
 func (r *reader) geoJSON(name string, content []byte) (Layer, error) {
+	if bytes.Count(content, []byte("{")) > bracesPerShape*r.limits.Shapes {
+		return Layer{}, r.tooMuch(name)
+	}
 	var root geoObject
 	if err := json.Unmarshal(bytes.TrimPrefix(content, utf8Mark), &root); err != nil {
 		return Layer{}, r.badJSON(name, err)

@@ -116,6 +116,18 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// Many tiny objects or members are refused before they take memory each.
+func TestSwarms(t *testing.T) {
+	swarm := []byte(`{"type":"FeatureCollection","features":[` + strings.Repeat("{},", 2_000_000) + `{}]}`)
+	crowd := append(zipOf(t, "a.shp", "x"), bytes.Repeat([]byte("PK\x01\x02"), maxMembers)...)
+	for code, content := range map[string][]byte{"too_many_points": swarm, "zip_too_large": crowd} {
+		_, _, err := Read("test", content, DefaultLimits())
+		if got, _ := schemaregistry.Sentence(err); got != code {
+			t.Errorf("%s: %v", code, err)
+		}
+	}
+}
+
 // A zip bomb is stopped while it unpacks, whatever it says of its size.
 func TestZipBomb(t *testing.T) {
 	var b bytes.Buffer

@@ -20,8 +20,19 @@ type members map[string]*zip.File
 
 var wanted = []string{".shp", ".dbf", ".prj", ".cpg", ".geojson", ".json"}
 
+const maxMembers = 50_000 // of a zip; each takes memory before any is looked at
+
+var errTooManyMembers = errors.New("too many members")
+
+func openZip(content []byte) (*zip.Reader, error) {
+	if bytes.Count(content, []byte("PK\x01\x02")) > maxMembers {
+		return nil, errTooManyMembers
+	}
+	return zip.NewReader(bytes.NewReader(content), int64(len(content)))
+}
+
 func zipHolds(content []byte, extensions ...string) bool {
-	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	archive, err := openZip(content)
 	if err != nil {
 		return false
 	}
@@ -34,7 +45,10 @@ func extension(name string) string { return strings.ToLower(path.Ext(name)) }
 
 // zip reads every polygon layer of an archive.
 func (r *reader) zip(content []byte) ([]Layer, error) {
-	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	archive, err := openZip(content)
+	if errors.Is(err, errTooManyMembers) {
+		return nil, schemaregistry.Fail("zip_too_large", "%s has more than %s files in it, which is more than boundaries need; it was not read.", r.file, dataset.Thousands(maxMembers))
+	}
 	if err != nil {
 		return nil, schemaregistry.Fail("broken_zip", "%s is a zip that cannot be opened; it may be cut off. Send it again.", r.file).Because(err)
 	}
