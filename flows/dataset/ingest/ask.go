@@ -1,0 +1,67 @@
+package ingest
+
+import (
+	"fmt"
+
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/flows/dataset"
+)
+
+// everyTool is blocked by a question that changes which wards there are.
+var everyTool = []string{"run_tpr_step", "run_risk_analysis", "plan_itn", "make_map"}
+
+// ask collects what only the analyst can know about the wards.
+func (b *builder) ask(d *dataset.Dataset) {
+	take, apart := schemaregistry.Edits{}, schemaregistry.Edits{}
+	var examples []string
+	for _, m := range d.Matches {
+		if m.Class != dataset.MatchProbable {
+			continue
+		}
+		key := matchEdit(wardKey(m.From))
+		take[key], apart[key] = wardKey(d.Wards[m.Ward]), "none"
+		examples = append(examples, fmt.Sprintf("%s = %s", m.From.Label(), d.Wards[m.Ward].Label()))
+	}
+	if len(take) == 0 {
+		return
+	}
+	text := fmt.Sprintf("%s of another file, for example %s. Are they the same wards?",
+		dataset.Plural(len(take), "ward name nearly matches one", "ward names nearly match those"), examples[0])
+	q := dataset.Question{Blocks: everyTool}
+	q.ID, q.Text = "matches", text
+	q.Options = []schemaregistry.Option{
+		{Label: "Yes, take them all", Say: "take them all", Recommended: true, Edits: take},
+		{Label: "No, keep them apart", Say: "keep them apart", Edits: apart},
+		{Label: "Show me the list", Say: "show the ward matches", Tool: "review_data", Args: map[string]any{"view": "matches"}},
+	}
+	b.questions = append(b.questions, q)
+	b.find(dataset.Warning, "probable_matches", "ward", "", "", len(take),
+		"%s and wait for your yes: %s.", dataset.Plural(len(take), "ward name nearly matches another", "ward names nearly match others"), dataset.Names(examples, 4))
+}
+
+// settleRate takes a positivity above 1 for a percentage and lets the analyst
+// confirm, because per 1,000 looks the same.
+func (b *builder) settleRate(p *part, c *dataset.WardColumn, most float64) {
+	subject := "scale:" + c.Heading
+	divisor := map[string]float64{"percent": 100, "per_1000": 1000, "": 100}[b.edits[subject]]
+	if divisor == 0 || most > 1000 {
+		divisor = 1000
+	}
+	if b.edits[subject] == "" && most > 100 {
+		divisor = 1000
+	}
+	scale(c.Values, 1/divisor)
+	b.find(dataset.Info, "scale", "column", c.File, c.Heading, len(c.Values),
+		"The values go up to %s and were divided by %s to make fractions.", dataset.Thousands(most), dataset.Thousands(divisor))
+	if b.edits[subject] != "" {
+		return
+	}
+	q := dataset.Question{Blocks: []string{"run_risk_analysis"}}
+	q.ID = subject
+	q.Text = fmt.Sprintf("%q goes up to %.1f. Is it a percentage or a rate per 1,000?", c.Heading, most)
+	q.Options = []schemaregistry.Option{
+		{Label: "A percentage", Say: "percent", Edits: schemaregistry.Edits{subject: "percent"}, Recommended: divisor == 100},
+		{Label: "Per 1,000 people tested", Say: "per 1,000", Edits: schemaregistry.Edits{subject: "per_1000"}, Recommended: divisor == 1000},
+	}
+	b.questions = append(b.questions, q)
+}

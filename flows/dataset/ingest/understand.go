@@ -1,0 +1,207 @@
+package ingest
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/flows/dataset"
+	"github.com/chatmrpt/chatmrpt/flows/dataset/ingest/geofile"
+)
+
+// A Source is one file as its reader gave it: tables, or layers of polygons.
+type Source struct {
+	Name     string
+	Hash     string
+	Tables   []*dataset.Table
+	Layers   []geofile.Layer
+	Findings []dataset.Finding // of the reader
+}
+
+// A builder gathers what is understood of a set of files.
+type builder struct {
+	edits      schemaregistry.Edits
+	files      []dataset.File
+	findings   []dataset.Finding
+	questions  []dataset.Question
+	recognised []dataset.Recognised
+}
+
+// Understand makes a dataset of files that were read and the analyst's
+// corrections. The same input gives the same dataset. The sources are not changed.
+// It fails, with a sentence for a person, when no file names a place.
+func Understand(sources []Source, edits schemaregistry.Edits) (*dataset.Dataset, error) {
+	b := &builder{edits: edits}
+	sheets := b.readSheets(sources)
+	parts := b.readParts(sheets)
+	if len(parts) == 0 {
+		return nil, b.noPlaces(sources)
+	}
+	var blocks []*block
+	for _, p := range parts {
+		if k := b.readBlock(p); k != nil {
+			blocks = append(blocks, k)
+		}
+	}
+	wards, joins := b.joinAll(parts)
+	d := &dataset.Dataset{Files: b.files, Wards: wards, Matches: flatten(joins)}
+	d.Counts = b.readCounts(parts, blocks, joins, d)
+	d.Columns = b.readWardColumns(parts, joins, len(wards))
+	d.Boundary = b.readBoundary(parts, joins)
+	b.ask(d)
+	sortFindings(b.findings)
+	d.Findings, d.Questions, d.Recognised = b.findings, b.questions, b.recognised
+	return d, nil
+}
+
+func (b *builder) readSheets(sources []Source) []*sheet {
+	var sheets []*sheet
+	for i, src := range sources {
+		b.files = append(b.files, dataset.File{Name: src.Name, Hash: src.Hash})
+		b.findings = append(b.findings, src.Findings...)
+		for _, t := range src.Tables {
+			sheets = append(sheets, readSheet(i, t, b.edits))
+		}
+		for _, l := range src.Layers {
+			sheets = append(sheets, readLayer(i, l, b.edits))
+		}
+	}
+	return sheets
+}
+
+// readParts keeps the sheets that name places; of a workbook the others are
+// notes, of a file that has none of them the analyst is told.
+func (b *builder) readParts(sheets []*sheet) []*part {
+	useful := map[int]bool{}
+	for _, s := range sheets {
+		if s.hasPlace() {
+			useful[s.file] = true
+		}
+	}
+	var parts []*part
+	for _, s := range sheets {
+		if !s.hasPlace() {
+			severity := dataset.Info
+			if !useful[s.file] {
+				severity = dataset.Warning
+			}
+			b.find(severity, "no_place", "file", b.fileName(s), "", s.table.Rows,
+				"No column names a ward, an LGA, a state or a facility, so this %s is not used. Say \"column X is the ward\" if one does.", sheetWord(s))
+			continue
+		}
+		wardColumn := b.chooseWardColumn(s, sheets)
+		b.recogniseSheet(s, wardColumn)
+		parts = append(parts, readUnits(s, wardColumn))
+		b.files[s.file].Kind = s.kind
+		b.files[s.file].Rows += s.table.Rows
+	}
+	return parts
+}
+
+func sheetWord(s *sheet) string {
+	if s.table.Sheet != "" {
+		return "sheet"
+	}
+	return "file"
+}
+
+// readBlock reads the counts of a part and leaves out what must not be added up;
+// nil when the part holds no counts.
+func (b *builder) readBlock(p *part) *block {
+	var k *block
+	switch {
+	case p.kind == fileLong:
+		k = b.readLong(p)
+	case p.kind != fileBoundaries && p.has(kindIndicator):
+		k = b.readWide(p)
+	}
+	if k == nil || len(k.series) == 0 {
+		b.dropWardTableTotals(p)
+		return nil
+	}
+	b.leaveOutside(k)
+	b.dropUnitTotals(k)
+	if k.hasFacilities() {
+		b.dropFacilityTotals(k)
+	}
+	b.dropTotalColumns(k)
+	k.series = b.uniteSeries(k.sheet, k.series)
+	b.checkReadings(k)
+	return k
+}
+
+func (b *builder) noPlaces(sources []Source) error {
+	names := make([]string, len(sources))
+	for i, s := range sources {
+		names[i] = s.Name
+	}
+	return schemaregistry.Fail("no_places",
+		"I found no column that names a ward, an LGA, a state or a facility in %s, so I do not know where the figures belong.", dataset.Names(names, 3))
+}
+
+// find records a finding with a formatted effect.
+func (b *builder) find(severity dataset.Severity, check, level, unit, column string, rows int, effect string, args ...any) {
+	b.findings = append(b.findings, dataset.Finding{
+		Severity: severity, Check: check, Level: level, Unit: unit, Column: column, Rows: rows, Effect: fmt.Sprintf(effect, args...),
+	})
+}
+
+func (b *builder) recognise(s *sheet, heading string, m meaning) {
+	b.recognised = append(b.recognised, dataset.Recognised{
+		File: b.fileName(s), Column: heading, As: m.String(), Corrected: m.corrected,
+	})
+}
+
+func (b *builder) recogniseSheet(s *sheet, wardColumn int) {
+	for i, c := range s.table.Columns {
+		m := s.columns[i]
+		if m.kind == kindWard && i != wardColumn {
+			m = meaning{corrected: m.corrected}
+		}
+		b.recognise(s, c.Heading, m)
+	}
+}
+
+func flatten(joins []*join) []dataset.Match {
+	var matches []dataset.Match
+	for _, j := range joins {
+		matches = append(matches, j.matches...)
+	}
+	return matches
+}
+
+var severityRank = map[dataset.Severity]int{dataset.Blocking: 0, dataset.Warning: 1, dataset.Info: 2}
+
+// sortFindings puts the worst first and keeps the order of finding otherwise.
+func sortFindings(findings []dataset.Finding) {
+	slices.SortStableFunc(findings, func(a, b dataset.Finding) int {
+		return severityRank[a.Severity] - severityRank[b.Severity]
+	})
+}
+
+// eachParallel runs f(0) to f(n-1) on all cores and waits.
+func eachParallel(n int, f func(int)) {
+	workers := min(n, runtime.GOMAXPROCS(0))
+	if workers <= 1 {
+		for i := range n {
+			f(i)
+		}
+		return
+	}
+	next := make(chan int, n)
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	var wait sync.WaitGroup
+	for range workers {
+		wait.Go(func() {
+			for i := range next {
+				f(i)
+			}
+		})
+	}
+	wait.Wait()
+}
