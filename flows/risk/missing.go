@@ -2,6 +2,7 @@ package risk
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -59,7 +60,7 @@ func (a *analysis) dropUseless() {
 
 // drop says that a variable does not count, and why.
 func (a *analysis) drop(v variable, why string) {
-	a.warn(title(v.name) + " left out: " + why + ".")
+	a.warn(fmt.Sprintf("Left out: %s, because %s.", title(v.name), why))
 	a.did("Dropped " + title(v.name) + ": " + why)
 }
 
@@ -87,11 +88,12 @@ func (a *analysis) askMissing(lacking []int) *schemaregistry.Question {
 	var parts, incomplete []string
 	for _, v := range a.variables {
 		if missing := gaps(v.values); len(missing) > 0 {
-			parts = append(parts, fmt.Sprintf("%s in %s, %s", title(v.name), dataset.Plural(len(missing), "ward"), dataset.Names(a.labels(missing), 3)))
+			parts = append(parts, fmt.Sprintf("%s in %s", title(v.name), dataset.Thousands(len(missing))))
 			incomplete = append(incomplete, title(v.name))
 		}
 	}
-	text := fmt.Sprintf("Some values are missing: %s. What shall I do?", strings.Join(parts, "; "))
+	text := fmt.Sprintf("%s of %s lack a value (%s): %s. What shall I do?", dataset.Thousands(len(lacking)), dataset.Plural(len(a.wards), "ward"),
+		dataset.Names(a.labels(lacking), 4), strings.Join(parts, ", "))
 	if a.args.Missing == impute {
 		text = "Filling from neighbours needs ward boundaries, and no file has them. " + text
 	}
@@ -122,7 +124,7 @@ func (a *analysis) dropIncomplete() {
 	}
 	a.variables = kept
 	if len(dropped) > 0 {
-		a.assume(dataset.Names(dropped, 8) + " left out, as you chose, because some wards lack it.")
+		a.assume("Left out, as you chose, for their missing values: " + dataset.Names(dropped, 8) + ".")
 		a.did("Dropped for missing values: " + strings.Join(dropped, ", "))
 	}
 }
@@ -130,25 +132,31 @@ func (a *analysis) dropIncomplete() {
 // fillFromNeighbours imputes; TPR takes the pooled counts of the neighbours.
 func (a *analysis) fillFromNeighbours() {
 	neighbours := a.neighbours()
+	var parts []string
+	touched := map[int]bool{}
 	for at := range a.variables {
 		v := &a.variables[at]
 		var from *counts
 		if v.name == "tpr" {
 			from = &counts{part: a.tprColumn("positive"), whole: a.tprColumn("tested")}
 		}
-		filled := imputed(v.values, neighbours, from)
-		var done []int
+		filled, done := imputed(v.values, neighbours, from), 0
 		for _, i := range gaps(v.values) {
 			if !math.IsNaN(filled[i]) {
 				a.flag(i, "imputed:"+v.name)
-				done = append(done, i)
+				touched[i] = true
+				done++
 			}
 		}
 		v.values = filled
-		if len(done) > 0 {
-			a.warn(fmt.Sprintf("%s of %s filled from neighbouring wards and flagged: %s.", title(v.name), dataset.Plural(len(done), "ward"), dataset.Names(a.labels(done), 5)))
-			a.did(fmt.Sprintf("Imputed %s in %s from the wards that touch them", title(v.name), dataset.Plural(len(done), "ward")))
+		if done > 0 {
+			parts = append(parts, fmt.Sprintf("%s in %s", title(v.name), dataset.Plural(done, "ward")))
 		}
+	}
+	if len(parts) > 0 {
+		names := a.labels(slices.Sorted(maps.Keys(touched)))
+		a.warn(fmt.Sprintf("Filled from neighbouring wards and flagged: %s. The wards are %s.", strings.Join(parts, ", "), dataset.Names(names, 6)))
+		a.did("Imputed from the wards that touch them: " + strings.Join(parts, ", "))
 	}
 }
 

@@ -39,7 +39,7 @@ func TestMissingValuesHaveThreeWaysOut(t *testing.T) {
 	if diff := cmp.Diff(want, labelsOf(result.Ask)); diff != "" {
 		t.Error(diff)
 	}
-	for _, part := range []string{"TPR in 1 ward, Ward 04 (A)", "rainfall in 1 ward, Ward 01 (B)"} {
+	for _, part := range []string{"2 of 6 wards lack a value (Ward 01 (B) and Ward 04 (A))", "TPR in 1, rainfall in 1"} {
 		if !strings.Contains(result.Ask.Text, part) {
 			t.Errorf("the question does not name %q: %s", part, result.Ask.Text)
 		}
@@ -68,7 +68,7 @@ func TestWardsLeftUnranked(t *testing.T) {
 
 func TestWardsImputed(t *testing.T) {
 	result := gappy(true).mustRun(t, map[string]any{"method": "composite", "missing": "impute"})
-	mustSay(t, result, "6 wards ranked", "rainfall of 1 ward filled from neighbouring wards", "TPR of 1 ward filled")
+	mustSay(t, result, "6 wards ranked", "Filled from neighbouring wards and flagged: TPR in 1 ward, rainfall in 1 ward. The wards are Ward 01 (B) and Ward 04 (A)")
 	flags := map[string]string{}
 	for i, name := range column(t, result, "ward").Text {
 		flags[name] = column(t, result, "flags").Text[i]
@@ -80,5 +80,5 @@ func TestWardsImputed(t *testing.T) {
 
 func TestVariableDropped(t *testing.T) {
 	result := gappy(true).mustRun(t, map[string]any{"missing": "drop_variable"})
-	mustSay(t, result, "6 wards ranked by composite score over 1 variable: elevation", "TPR and rainfall left out, as you chose", "rests on elevation alone")
+	mustSay(t, result, "6 wards ranked by composite score over 1 variable: elevation", "Left out, as you chose, for their missing values: TPR and rainfall", "rests on elevation alone")
 }

@@ -238,7 +238,7 @@ func TestUselessVariablesAreDroppedAndSaid(t *testing.T) {
 		dataset.WardColumn{Name: "rainfall", Direction: 1, Values: []float64{5, missing, 5}},
 		dataset.WardColumn{Name: "flood", Direction: 1, Values: []float64{missing, missing, missing}})
 	result := w.mustRun(t, map[string]any{})
-	mustSay(t, result, "rainfall left out: it has the same value", "flood left out: it has no value", "3 wards ranked")
+	mustSay(t, result, "Left out: rainfall, because it has the same value", "Left out: flood, because it has no value", "3 wards ranked")
 }
 
 func TestSentencesForWhatCannotBeDone(t *testing.T) {
