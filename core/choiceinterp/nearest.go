@@ -2,46 +2,56 @@ package choiceinterp
 
 import "math"
 
-// Nearest returns the index of the text that shares most with the message, by
-// words, stems and letters weighted by how rare they are among the texts, and the
-// cosine of the two (0 to 1). It is -1, 0 without texts.
-func Nearest(message string, texts []string) (index int, similarity float64) {
-	documents := make([]map[uint32]bool, len(texts))
-	frequency := map[uint32]int{}
-	for i, text := range texts {
-		documents[i] = featureSet(text)
-		for f := range documents[i] {
-			frequency[f]++
+// A Passage is a text that a message may be about: its heading counts fully, its
+// body half.
+type Passage struct{ Heading, Body string }
+
+// Nearest returns the index of the passage that covers most of the message's
+// content words, rare words counting more, and the share covered (0 to 1). Words
+// that stand in no passage count half. It is -1, 0 when nothing is covered.
+func Nearest(message string, passages []Passage) (index int, covered float64) {
+	headings, bodies := make([]map[string]bool, len(passages)), make([]map[string]bool, len(passages))
+	frequency := map[string]int{}
+	for i, p := range passages {
+		headings[i], bodies[i] = contentStems(p.Heading), contentStems(p.Heading+" "+p.Body)
+		for word := range bodies[i] {
+			frequency[word]++
 		}
 	}
-	weight := func(f uint32) float64 { return math.Log(float64(len(texts)+1) / (0.5 + float64(frequency[f]))) }
-	length := func(set map[uint32]bool) float64 {
-		sum := 0.
-		for f := range set {
-			sum += weight(f) * weight(f)
+	weight := func(word string) float64 {
+		if frequency[word] == 0 {
+			return math.Log(1+float64(len(passages))) / 2
 		}
-		return math.Sqrt(sum)
+		return math.Log(1 + float64(len(passages))/float64(frequency[word]))
 	}
-	query := featureSet(message)
 	index = -1
-	for i, document := range documents {
-		dot := 0.
-		for f := range query {
-			if document[f] {
-				dot += weight(f) * weight(f)
+	words := contentStems(message)
+	best := 0.
+	for i := range passages {
+		found, whole := 0., 0.
+		for word := range words {
+			whole += weight(word)
+			switch {
+			case headings[i][word]:
+				found += weight(word)
+			case bodies[i][word]:
+				found += weight(word) / 2
 			}
 		}
-		if cosine := dot / (length(query)*length(document) + 1e-12); cosine > similarity {
-			index, similarity = i, cosine
+		// Of two that cover as much, the shorter heading is more to the point.
+		if score := found / (whole + 0.01*float64(len(headings[i]))); found > 0 && score > best {
+			index, best, covered = i, score, found/whole
 		}
 	}
-	return index, similarity
+	return index, covered
 }
 
-func featureSet(text string) map[uint32]bool {
-	set := map[uint32]bool{}
-	for _, f := range intentFeatures(tokenize(text)) {
-		set[f] = true
+func contentStems(text string) map[string]bool {
+	set := map[string]bool{}
+	for _, word := range normWords(text) {
+		if isContent(word) {
+			set[stem(word)] = true
+		}
 	}
 	return set
 }

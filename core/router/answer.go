@@ -2,6 +2,7 @@ package router
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
@@ -99,7 +100,7 @@ func (t *turn) askWhich(intent intent) {
 // tools themselves declare.
 func (t *turn) answerQuestion(text string) {
 	t.reply.Outcome = Answered
-	if topic := t.topic(text); topic != nil {
+	if topic := t.topic(text, alikeQuestion); topic != nil {
 		t.reply.Answer = topic.Answer
 		return
 	}
@@ -107,23 +108,30 @@ func (t *turn) answerQuestion(text string) {
 	t.reply.Chips = t.nextChips()
 }
 
-// topic finds the declared answer whose question is nearest to the text.
-func (t *turn) topic(text string) *schemaregistry.Topic {
+// topic finds the declared answer that the text asks for, or nil when none covers
+// enough of its words.
+func (t *turn) topic(text string, enough float64) *schemaregistry.Topic {
 	var topics []schemaregistry.Topic
+	var passages []choiceinterp.Passage
 	for _, tool := range t.Tools.Tools() {
-		topics = append(topics, tool.Topics...)
-		topics = append(topics, argTopics(tool)...)
+		for _, topic := range slices.Concat(tool.Topics, argTopics(tool)) {
+			topics = append(topics, topic)
+			passages = append(passages, choiceinterp.Passage{Heading: topic.Question, Body: topic.Answer})
+		}
 	}
-	questions := make([]string, len(topics))
-	for i, topic := range topics {
-		questions[i] = topic.Question
-	}
-	best, score := choiceinterp.Nearest(text, questions)
-	if best < 0 || choiceinterp.BandOf(score) == choiceinterp.BandRephrase {
+	best, covered := choiceinterp.Nearest(text, passages)
+	if best < 0 || covered < enough {
 		return nil
 	}
 	return &topics[best]
 }
+
+// How much of a question a topic must cover to be its answer, and to be better
+// than nothing.
+const (
+	sameQuestion  = 0.7
+	alikeQuestion = 0.3
+)
 
 // argTopics make every argument and named value of a tool something that can be
 // asked about.
@@ -139,7 +147,7 @@ func argTopics(tool *schemaregistry.Tool) []schemaregistry.Topic {
 		}
 		topics = append(topics, schemaregistry.Topic{
 			Question: "what is the " + strings.ToLower(arg.Title) + "? which choices are there?",
-			Answer:   fmt.Sprintf("%s: %s. The choices are %s.", tool.Title, arg.Description, strings.Join(values, ", ")),
+			Answer:   fmt.Sprintf("%s asks: %s The choices are %s.", tool.Title, arg.Description, strings.Join(values, ", ")),
 		})
 	}
 	return topics

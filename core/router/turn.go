@@ -74,7 +74,7 @@ func (t *turn) hearIntent(text string) error {
 	intent := t.intent(text)
 	tool := intent.best()
 	switch {
-	case intent.kind == choiceinterp.OutcomeQuestion && !intent.looksUp():
+	case intent.kind == choiceinterp.OutcomeQuestion && (!intent.looksUp() || t.topic(text, sameQuestion) != nil):
 		t.answerQuestion(text)
 		return nil
 	case intent.band() == choiceinterp.BandRun, intent.band() == choiceinterp.BandAsk && (t.state.Clarified || intent.leads()):
