@@ -62,6 +62,28 @@ func (p *plan) noteLeftOut() {
 	}
 }
 
+// noteFloor warns when the floors of equity alone take more than there is, and
+// returns the highest whole percentage that all wards can have; 0 when none is
+// needed or possible.
+func (p *plan) noteFloor(all totals) (possible int64) {
+	if p.args.Strategy != equity {
+		return 0
+	}
+	floors := int64(0)
+	for i := range p.wards {
+		if w := &p.wards[i]; w.planned() {
+			floors += base(w.need, p.args.FloorPercent.rat)
+		}
+	}
+	if floors <= p.args.TotalNets {
+		return 0
+	}
+	p.warn(fmt.Sprintf("A floor of %s%% alone takes %s, more than there are, so the last wards in the order get less or nothing.", p.args.FloorPercent, nets(floors)))
+	spare := p.args.TotalNets - int64(all.wanting) // rounding up costs less than a net a ward
+	return max(0, 100*spare/all.need)
+}
+
+// noteAssumptions says what the plan takes for granted.
 func (p *plan) noteAssumptions() {
 	a := p.args
 	if p.hasUrban {
@@ -83,6 +105,7 @@ func (p *plan) noteAssumptions() {
 	}
 }
 
+// saidBasis says how the need is counted.
 func (p *plan) saidBasis() string {
 	a := p.args
 	if a.Basis == byPopulation {

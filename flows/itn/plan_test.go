@@ -173,6 +173,21 @@ func TestLopsidedPlansAreWarnedOf(t *testing.T) {
 	}
 }
 
+func TestAFloorThatCannotBeKeptIsSaid(t *testing.T) {
+	w := town()
+	result := w.mustRun(t, map[string]any{"total_nets": 906, "strategy": "equity"})
+	mustSay(t, result, "A floor of 30% alone takes 1,800 nets, more than there are")
+	if !slices.ContainsFunc(result.Chips, func(c schemaregistry.Chip) bool { return c.Say == "use an equity floor of 15%" }) {
+		t.Errorf("chips %v", result.Chips)
+	}
+	kept := w.mustRun(t, map[string]any{"total_nets": 906, "strategy": "equity", "floor_percent": 15})
+	for _, given := range numbers(t, kept, "nets_allocated") {
+		if given < 150 {
+			t.Errorf("a ward gets %v nets, below its floor", given)
+		}
+	}
+}
+
 func TestWhatIfComparesWithThePlanBefore(t *testing.T) {
 	w := town()
 	first := w.mustRun(t, map[string]any{"total_nets": 3000})

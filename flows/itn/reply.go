@@ -27,6 +27,7 @@ func (p *plan) result(before *schemaregistry.Evidence) (schemaregistry.Result, e
 		text = append(text, change)
 	}
 	lopsided := p.noteLopsided(all, names, sums)
+	floor := p.noteFloor(all)
 	p.noteLeftOut()
 	p.noteAssumptions()
 	return schemaregistry.Result{
@@ -35,7 +36,7 @@ func (p *plan) result(before *schemaregistry.Evidence) (schemaregistry.Result, e
 		Warnings:  p.warnings,
 		Table:     tierTable(names, sums),
 		Artifacts: []schemaregistry.Artifact{file},
-		Chips:     p.chips(all.need-all.given, lopsided),
+		Chips:     p.chips(all.need-all.given, lopsided, floor),
 		Evidence:  p.evidence(full),
 		Receipt:   p.receipt(all),
 	}, nil
@@ -119,14 +120,18 @@ func (p *plan) saidOrder(names []string, sums []totals) string {
 	return "Tiers in the order of service: " + strings.Join(parts, "; ") + "."
 }
 
-// chips offer the map, and where need is unmet the other strategies and more nets.
-func (p *plan) chips(unmet int64, lopsided bool) []schemaregistry.Chip {
+// chips offer the map, and where need is unmet a floor that can be kept, the
+// other strategies and more nets.
+func (p *plan) chips(unmet int64, lopsided bool, floor int64) []schemaregistry.Chip {
 	chips := []schemaregistry.Chip{{Label: "Map the plan", Say: "map the net coverage"}}
 	if p.args.Basis == byPopulation && p.args.HouseholdSize.said() {
 		chips = append(chips, schemaregistry.Chip{Label: "Count the need by household", Say: "count by household"})
 	}
 	if unmet <= 0 {
 		return chips
+	}
+	if floor > 0 {
+		chips = append(chips, schemaregistry.Chip{Label: fmt.Sprintf("A floor of %d%%, which reaches every ward", floor), Say: fmt.Sprintf("use an equity floor of %d%%", floor)})
 	}
 	others := []schemaregistry.Chip{
 		{Label: "Share by need within a tier", Say: "use the proportional strategy"},
