@@ -19,7 +19,7 @@ func (b *builder) ask(d *dataset.Dataset) {
 			continue
 		}
 		key := matchEdit(wardKey(m.From))
-		take[key], apart[key] = wardKey(d.Wards[m.Ward]), "none"
+		take[key], apart[key] = b.keys[m.Ward], "none"
 		examples = append(examples, fmt.Sprintf("%s = %s", m.From.Label(), d.Wards[m.Ward].Label()))
 	}
 	if len(take) == 0 {
@@ -43,11 +43,8 @@ func (b *builder) ask(d *dataset.Dataset) {
 // confirm, because per 1,000 looks the same.
 func (b *builder) settleRate(p *part, c *dataset.WardColumn, most float64) {
 	subject := "scale:" + c.Heading
-	divisor := map[string]float64{"percent": 100, "per_1000": 1000, "": 100}[b.edits[subject]]
-	if divisor == 0 || most > 1000 {
-		divisor = 1000
-	}
-	if b.edits[subject] == "" && most > 100 {
+	divisor := 100.0
+	if answer := b.edits[subject]; answer == "per_1000" || answer == "" && most > 100 {
 		divisor = 1000
 	}
 	scale(c.Values, 1/divisor)

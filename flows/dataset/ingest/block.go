@@ -16,6 +16,7 @@ type block struct {
 	facilities   []localFacility
 	periods      []dataset.Period // nil when the file tells none
 	series       []dataset.Series
+	isSum        []bool // by series: the sum of others, not counted in the end
 	totalUsed    []bool // nil when no total stands for missing parts
 	absentIsZero bool
 	said         map[string]bool // indicators of a long export that the analyst corrected
@@ -187,7 +188,7 @@ func pick[T any](values []T, mask []bool, n int) []T {
 func (k *block) sum(role dataset.Role, mask []bool) float64 {
 	total := 0.0
 	for i := range k.series {
-		if k.series[i].Role != role {
+		if k.series[i].Role != role || k.isSum != nil && k.isSum[i] {
 			continue
 		}
 		for row, v := range k.series[i].Values {

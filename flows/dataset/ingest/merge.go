@@ -46,6 +46,7 @@ func (b *builder) joinAll(parts []*part) ([]dataset.Ward, []*join) {
 			}
 		}
 	}
+	b.keys = r.keys
 	return r.wards, joins
 }
 

@@ -46,4 +46,3 @@ func understand(t testing.TB, edits schemaregistry.Edits, names ...string) *data
 	}
 	return d
 }
-

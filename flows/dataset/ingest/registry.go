@@ -74,8 +74,34 @@ func (r *registry) complete(at int32, from dataset.Ward) {
 	}
 }
 
-// find returns the ward of a key that wardKey gave, or -1.
-func (r *registry) find(key string) int32 { return int32(slices.Index(r.keys, key)) }
+// find returns the ward that a key of wardKey or unitKey means, or -1.
+func (r *registry) find(key string) int32 {
+	if at := slices.Index(r.keys, key); at >= 0 {
+		return int32(at)
+	}
+	if at, known := r.byCode[key]; known {
+		return at
+	}
+	parts := strings.Split(key, "|")
+	if len(parts) != 3 {
+		return -1
+	}
+	wanted, found := place{state: parts[0], lga: parts[1], name: parts[2]}, int32(-1)
+	if !hasLetter(wanted.lga) {
+		wanted.lga = ""
+	}
+	for _, at := range r.byName[wanted.name] {
+		to := r.path[at]
+		wanted.level = to.level
+		if wanted.compatible(to) {
+			if found >= 0 {
+				return -1
+			}
+			found = at
+		}
+	}
+	return found
+}
 
 // wardKey identifies a ward in the analyst's corrections: its code, else its names.
 func wardKey(w dataset.Ward) string {

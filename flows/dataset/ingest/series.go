@@ -108,33 +108,48 @@ func fillFrom(a, b []float64) []float64 {
 	return filled
 }
 
-// dropTotalColumns leaves out series that are sums of others: by method beside
-// RDT and microscopy, by age beside under five and five and over. The parts win.
-func (b *builder) dropTotalColumns(k *block) {
-	drop := make([]bool, len(k.series))
-	for i, s := range k.series {
-		if s.Method == dataset.AnyMethod {
-			parts := k.seriesOf(func(o dataset.Indicator) bool {
-				return o.Role == s.Role && o.Age == s.Age && o.Method != dataset.AnyMethod
-			})
-			drop[i] = k.kinds(parts, func(o dataset.Indicator) string { return string(o.Method) }) == 2
-			b.reportTotalColumn(k, i, parts, drop[i])
-		}
-		if s.Age == dataset.AnyAge && !drop[i] {
-			parts := k.seriesOf(func(o dataset.Indicator) bool {
-				return o.Role == s.Role && o.Method == s.Method && o.Age != dataset.AnyAge
-			})
-			drop[i] = k.kinds(parts, func(o dataset.Indicator) string { return string(o.Age) }) >= 2
-			b.reportTotalColumn(k, i, parts, drop[i])
+// findTotalColumns marks series that are sums of others: by method beside RDT
+// and microscopy, by age beside under five and five and over.
+func (k *block) findTotalColumns() {
+	k.isSum = make([]bool, len(k.series))
+	for i := range k.series {
+		k.isSum[i] = k.partsOf(i) != nil
+	}
+}
+
+// partsOf lists the series that a series sums, nil when it sums none.
+func (k *block) partsOf(i int) []int {
+	s := k.series[i].Indicator
+	if s.Method == dataset.AnyMethod {
+		parts := k.seriesOf(func(o dataset.Indicator) bool {
+			return o.Role == s.Role && o.Age == s.Age && o.Method != dataset.AnyMethod
+		})
+		if k.kinds(parts, func(o dataset.Indicator) string { return string(o.Method) }) == 2 {
+			return parts
 		}
 	}
+	if s.Age == dataset.AnyAge {
+		parts := k.seriesOf(func(o dataset.Indicator) bool {
+			return o.Role == s.Role && o.Method == s.Method && o.Age != dataset.AnyAge
+		})
+		if k.kinds(parts, func(o dataset.Indicator) string { return string(o.Age) }) >= 2 {
+			return parts
+		}
+	}
+	return nil
+}
+
+// dropTotalColumns leaves the marked series out and reports them: the parts win.
+func (b *builder) dropTotalColumns(k *block) {
 	kept := k.series[:0:0]
 	for i, s := range k.series {
-		if !drop[i] {
-			kept = append(kept, s)
+		if k.isSum[i] {
+			b.reportTotalColumn(k, i, k.partsOf(i))
+			continue
 		}
+		kept = append(kept, s)
 	}
-	k.series = kept
+	k.series, k.isSum = kept, nil
 }
 
 func (k *block) seriesOf(is func(dataset.Indicator) bool) []int {
@@ -156,10 +171,7 @@ func (k *block) kinds(series []int, of func(dataset.Indicator) string) int {
 	return len(distinct)
 }
 
-func (b *builder) reportTotalColumn(k *block, total int, parts []int, dropped bool) {
-	if !dropped {
-		return
-	}
+func (b *builder) reportTotalColumn(k *block, total int, parts []int) {
 	whole, sum := 0.0, 0.0
 	for row, v := range k.series[total].Values {
 		if math.IsNaN(v) {

@@ -101,17 +101,14 @@ func anyStem(toks []string, stems ...string) bool {
 	return false
 }
 
-// snake writes a heading as a snake_case name.
+var (
+	caseChange = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)
+	notWord    = regexp.MustCompile(`[^\p{L}\p{N}]+`)
+)
+
+// snake writes a heading as a snake_case name: U5_ITN_use is u5_itn_use.
 func snake(heading string) string {
-	var words []string
-	for _, t := range tokens(heading) {
-		switch {
-		case t == "%":
-			words = append(words, "percent")
-		case strings.ContainsAny(t, "<>≥≤+&"):
-		default:
-			words = append(words, t)
-		}
-	}
-	return strings.Join(words, "_")
+	name := strings.ReplaceAll(restoreNA(heading), "%", " percent ")
+	name = caseChange.ReplaceAllString(name, "${1}_${2}")
+	return strings.Trim(strings.ToLower(notWord.ReplaceAllString(name, "_")), "_")
 }

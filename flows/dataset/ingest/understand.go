@@ -27,6 +27,7 @@ type builder struct {
 	findings   []dataset.Finding
 	questions  []dataset.Question
 	recognised []dataset.Recognised
+	keys       []string // by ward, as corrections name it
 }
 
 // Understand makes a dataset of files that were read and the analyst's
@@ -122,6 +123,7 @@ func (b *builder) readBlock(p *part) *block {
 		return nil
 	}
 	b.leaveOutside(k)
+	k.findTotalColumns()
 	b.dropUnitTotals(k)
 	if k.hasFacilities() {
 		b.dropFacilityTotals(k)

@@ -1,0 +1,90 @@
+package ingest
+
+import (
+	"slices"
+
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/flows/dataset"
+)
+
+// vocabulary is what the words of the data are, by the x-values of arguments.
+func vocabulary(d *dataset.Dataset) map[string][]schemaregistry.Term {
+	return map[string][]schemaregistry.Term{
+		"columns":  columnTerms(d),
+		"headings": headingTerms(d),
+		"states":   distinctTerms(d, func(w dataset.Ward) string { return w.State }),
+		"wards":    wardTerms(d),
+		"periods":  periodTerms(d),
+	}
+}
+
+func columnTerms(d *dataset.Dataset) []schemaregistry.Term {
+	var terms []schemaregistry.Term
+	if d.Column("tpr") == nil && d.Counts != nil {
+		terms = append(terms, schemaregistry.Term{Name: "tpr", Aliases: aliasesOf("tpr", "")})
+	}
+	for _, c := range d.Columns {
+		terms = append(terms, schemaregistry.Term{Name: c.Name, Aliases: c.Aliases})
+	}
+	return terms
+}
+
+func headingTerms(d *dataset.Dataset) []schemaregistry.Term {
+	var terms []schemaregistry.Term
+	seen := map[string]bool{}
+	for _, r := range d.Recognised {
+		if !seen[r.Column] {
+			seen[r.Column] = true
+			terms = append(terms, schemaregistry.Term{Name: r.Column})
+		}
+	}
+	return terms
+}
+
+func distinctTerms(d *dataset.Dataset, of func(dataset.Ward) string) []schemaregistry.Term {
+	var names []string
+	for _, w := range d.Wards {
+		if name := of(w); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	terms := make([]schemaregistry.Term, len(names))
+	for i, name := range names {
+		terms[i].Name = name
+	}
+	return terms
+}
+
+func wardTerms(d *dataset.Dataset) []schemaregistry.Term {
+	terms := make([]schemaregistry.Term, len(d.Wards))
+	for i, w := range d.Wards {
+		terms[i].Name = w.Label()
+		if w.Name != "" && w.Name != w.Label() {
+			terms[i].Aliases = []string{w.Name}
+		}
+	}
+	return terms
+}
+
+// periodTerms lists the months of the data and their years.
+func periodTerms(d *dataset.Dataset) []schemaregistry.Term {
+	if d.Counts == nil || d.Counts.Periods == nil {
+		return nil
+	}
+	_, distinct := numberPeriods(d.Counts.Periods)
+	slices.SortFunc(distinct, func(a, b dataset.Period) int { return int(a.First - b.First) })
+	var terms []schemaregistry.Term
+	years := map[int32]bool{}
+	for _, p := range distinct {
+		if p.IsZero() {
+			continue
+		}
+		if year := p.First / 12; !years[year] && p.Months != 12 {
+			years[year] = true
+			terms = append(terms, schemaregistry.Term{Name: dataset.Period{First: year * 12, Months: 12}.String()})
+		}
+		terms = append(terms, schemaregistry.Term{Name: p.String(), Aliases: []string{p.Words()}})
+	}
+	return terms
+}
