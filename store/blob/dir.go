@@ -38,16 +38,35 @@ func (d *Dir) Put(ctx context.Context, content []byte) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256(content)
-	hash := hex.EncodeToString(sum[:])
+	temporary, hash, err := d.writeAndHash(content)
+	if err != nil {
+		return "", fmt.Errorf("store content: %w", err)
+	}
 	path := d.path(hash)
 	if holds(path, content) {
-		return hash, nil
+		return hash, os.Remove(temporary)
 	}
-	if err := write(path, content); err != nil {
+	if err := place(temporary, path); err != nil {
 		return "", fmt.Errorf("store content %s: %w", hash, err)
 	}
 	return hash, nil
+}
+
+// writeAndHash writes the content to a temporary file while its hash is computed:
+// for a file of 100 MB each takes as long as the other.
+func (d *Dir) writeAndHash(content []byte) (temporary, hash string, err error) {
+	sum := make(chan [sha256.Size]byte, 1)
+	go func() { sum <- sha256.Sum256(content) }()
+	file, err := os.CreateTemp(d.root, ".put-*")
+	if err != nil {
+		return "", "", err
+	}
+	_, err = file.Write(content)
+	if err = errors.Join(err, file.Close()); err != nil {
+		return "", "", errors.Join(err, os.Remove(file.Name()))
+	}
+	computed := <-sum
+	return file.Name(), hex.EncodeToString(computed[:]), nil
 }
 
 // Get returns the content of a hash, or session.ErrNotFound. A file that no
@@ -59,17 +78,52 @@ func (d *Dir) Get(ctx context.Context, hash string) ([]byte, error) {
 	if !isHash(hash) {
 		return nil, fmt.Errorf("content %q: %w", hash, session.ErrNotFound)
 	}
-	content, err := os.ReadFile(d.path(hash))
+	content, found, err := readAndHash(d.path(hash))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("content %s: %w", hash, session.ErrNotFound)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("content %s: %w", hash, err)
 	}
-	if sum := sha256.Sum256(content); hex.EncodeToString(sum[:]) != hash {
+	if found != hash {
 		return nil, fmt.Errorf("content %s is damaged: it no longer fits its hash", hash)
 	}
 	return content, nil
+}
+
+// step is how much is read before it is handed on to be hashed.
+const step = 4 << 20
+
+// readAndHash hashes what has been read while the rest is being read.
+func readAndHash(path string) (content []byte, hash string, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, "", err
+	}
+	defer file.Close() //nolint:errcheck // only read from
+	info, err := file.Stat()
+	if err != nil {
+		return nil, "", err
+	}
+	content = make([]byte, info.Size())
+	pieces := make(chan []byte, len(content)/step+1)
+	sum := make(chan []byte, 1)
+	go func() {
+		digest := sha256.New()
+		for piece := range pieces {
+			digest.Write(piece)
+		}
+		sum <- digest.Sum(nil)
+	}()
+	for rest := content; len(rest) > 0 && err == nil; {
+		piece := rest[:min(step, len(rest))]
+		if _, err = io.ReadFull(file, piece); err == nil {
+			pieces <- piece
+		}
+		rest = rest[len(piece):]
+	}
+	close(pieces)
+	return content, hex.EncodeToString(<-sum), err
 }
 
 func (d *Dir) path(hash string) string { return filepath.Join(d.root, hash[:2], hash[2:]) }
@@ -87,24 +141,15 @@ func isHash(s string) bool {
 	return true
 }
 
-// write puts the content into a temporary file beside its place and renames it:
-// a process that dies in between leaves no half content under a hash.
-func write(path string, content []byte) error {
-	folder := filepath.Dir(path)
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return err
-	}
-	file, err := os.CreateTemp(folder, ".put-*")
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(content)
-	err = errors.Join(err, file.Close())
+// place renames the temporary file into its place: a process that dies before
+// leaves no half content under a hash.
+func place(temporary, path string) error {
+	err := os.MkdirAll(filepath.Dir(path), 0o700)
 	if err == nil {
-		err = os.Rename(file.Name(), path)
+		err = os.Rename(temporary, path)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(file.Name()))
+		return errors.Join(err, os.Remove(temporary))
 	}
 	return nil
 }

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+
+	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
+	"github.com/chatmrpt/chatmrpt/core/choiceinterp/eval"
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+)
+
+type evalCommand struct {
+	Files       []string `arg:"" type:"existingfile" help:"Files of labelled messages, one JSON object a line."`
+	Offline     bool     `help:"Use no model."`
+	JSON        bool     `name:"json" help:"Print the report as JSON."`
+	Wrong       bool     `help:"List the messages that were understood wrongly."`
+	MinAccuracy *float64 `placeholder:"X" help:"Fail below this choice accuracy (0..1)."`
+	MaxClarify  *float64 `placeholder:"X" help:"Fail above this clarify rate (0..1)."`
+	MaxWrongRun *float64 `placeholder:"X" help:"Fail above this wrong-run rate (0..1)."`
+}
+
+// Help is the command's example.
+func (evalCommand) Help() string {
+	return "Example: chatmrpt eval paraphrase_tests/*.jsonl --offline --min-accuracy 0.95 --max-clarify 0.10"
+}
+
+// Run measures the interpreter and fails past a given limit.
+func (c evalCommand) Run(ctx context.Context, s *settings, std streams) error {
+	cases, err := readCases(c.Files)
+	if err != nil {
+		return err
+	}
+	registry, err := newRegistry(nil, schemaregistry.Options{Version: version})
+	if err != nil {
+		return err
+	}
+	screen := newScreen(std, s.Color)
+	bar := screen.working("Understanding")
+	report := eval.Run(ctx, choiceinterp.New(choiceinterp.Options{}), registry.Tool, cases, func(done, total int) { bar.progress("", done, total) })
+	bar.end()
+	if c.JSON {
+		err = printJSON(std.out, report)
+	} else {
+		printReport(std.out, report)
+	}
+	if err != nil {
+		return err
+	}
+	if c.Wrong {
+		printWrong(std.err, report)
+	}
+	return c.check(report)
+}
+
+func readCases(files []string) ([]eval.Case, error) {
+	var cases []eval.Case
+	for _, name := range files {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, schemaregistry.Fail("unreadable_file", "%s cannot be read.", name).Because(err)
+		}
+		read, err := eval.Read(file)
+		if closeErr := file.Close(); err == nil {
+			err = closeErr
+		}
+		if err != nil {
+			return nil, schemaregistry.Fail("bad_line", "%s: %v", name, err)
+		}
+		cases = append(cases, read...)
+	}
+	return cases, nil
+}
+
+// check compares the report with the limits.
+func (c evalCommand) check(r eval.Report) error {
+	switch {
+	case len(r.Unknown) > 0:
+		return schemaregistry.Fail("unknown_tool", "The lines name tools that do not exist: %v.", r.Unknown)
+	case c.MinAccuracy != nil && r.ChoiceAccuracy < *c.MinAccuracy:
+		return schemaregistry.Fail("below_limit", "Choice accuracy %.3f is below %.3f.", r.ChoiceAccuracy, *c.MinAccuracy)
+	case c.MaxClarify != nil && r.ClarifyRate > *c.MaxClarify:
+		return schemaregistry.Fail("above_limit", "Clarify rate %.3f is above %.3f.", r.ClarifyRate, *c.MaxClarify)
+	case c.MaxWrongRun != nil && r.WrongRunRate > *c.MaxWrongRun:
+		return schemaregistry.Fail("above_limit", "Wrong-run rate %.3f is above %.3f.", r.WrongRunRate, *c.MaxWrongRun)
+	}
+	return nil
+}
+
+func printReport(w io.Writer, r eval.Report) {
+	fmt.Fprintf(w, "%d messages\n", r.N)
+	fmt.Fprintf(w, "  choice accuracy   %.3f   ran with exactly the right arguments, of those that should run\n", r.ChoiceAccuracy)
+	fmt.Fprintf(w, "  clarify rate      %.3f   asked back, of those that should run\n", r.ClarifyRate)
+	fmt.Fprintf(w, "  wrong-run rate    %.3f   ran where it should not, or with other arguments, of all\n", r.WrongRunRate)
+	fmt.Fprintf(w, "  outcome accuracy  %.3f\n", r.OutcomeAccuracy)
+	fmt.Fprintf(w, "  calibration error %.3f\n", r.ECE)
+	fmt.Fprintf(w, "  latency ms        p50 %.3f  p95 %.3f  p99 %.3f\n", r.Latency["p50"], r.Latency["p95"], r.Latency["p99"])
+	fmt.Fprint(w, "  matched by       ")
+	for _, by := range slices.Sorted(maps.Keys(r.MatchedBy)) {
+		fmt.Fprintf(w, " %s %.2f", by, r.MatchedBy[by])
+	}
+	fmt.Fprintln(w)
+	printShares(w, "tools", r.Tools)
+	printShares(w, "arguments", r.Arguments)
+}
+
+func printShares(w io.Writer, heading string, shares map[string]*eval.Share) {
+	fmt.Fprintln(w, heading)
+	for _, name := range slices.Sorted(maps.Keys(shares)) {
+		share := shares[name]
+		fmt.Fprintf(w, "  %-40s %4d of %4d right  %.3f\n", name, share.Right, share.N, float64(share.Right)/float64(share.N))
+	}
+}
+
+func printWrong(w io.Writer, r eval.Report) {
+	for _, a := range r.Answers {
+		if !a.Right {
+			fmt.Fprintf(w, "%s: %q: want %s %v, got %s %v (%.2f, %s)\n", a.Case.ID, a.Case.Text,
+				a.Case.Expect.Outcome, a.Case.Expect.Args, a.Resolution.Outcome, a.Resolution.Args, a.Resolution.Confidence, a.Resolution.Reason)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/chatmrpt/chatmrpt/flows/dataset/ingest"
+)
+
+// settings is the one table of settings. An option on the command line wins over
+// the environment, and that over a settings file (chatmrpt.json here or
+// ~/.config/chatmrpt/config.json).
+type settings struct {
+	DataDir   string `name:"data-dir" env:"CHATMRPT_DATA_DIR" type:"path" placeholder:"DIR" help:"Folder for sessions, uploads and results (default: the user's data folder)."`
+	MaxUpload int64  `name:"max-upload-mb" env:"CHATMRPT_MAX_UPLOAD_MB" default:"200" help:"Largest file that is read, in MB."`
+	User      string `name:"user" env:"CHATMRPT_USER" default:"local" help:"Name that sessions belong to."`
+	LogLevel  string `name:"log-level" env:"CHATMRPT_LOG_LEVEL" default:"error" enum:"debug,info,warn,error" help:"What is logged to standard error."`
+	Color     string `name:"color" env:"CHATMRPT_COLOR" default:"auto" enum:"auto,always,never" help:"Colour in the terminal: auto, always or never."`
+}
+
+// folder is where sessions, uploads and results are kept.
+func (s *settings) folder() (string, error) {
+	if s.DataDir != "" {
+		return s.DataDir, nil
+	}
+	if base := os.Getenv("XDG_DATA_HOME"); base != "" {
+		return filepath.Join(base, "chatmrpt"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(home, ".local", "share", "chatmrpt"), nil
+}
+
+// limits bound what is read of a file.
+func (s *settings) limits() ingest.Limits {
+	limits := ingest.DefaultLimits()
+	limits.Tables.Bytes = s.MaxUpload << 20
+	limits.Layers.Bytes = s.MaxUpload << 20
+	return limits
+}
