@@ -18,38 +18,46 @@ const (
 // values above Bounds[i] up to and including Bounds[i+1]; the first also holds
 // Bounds[0], the smallest value. Missing values (NaN) are in none.
 type Classes struct {
-	Method string
-	Bounds []float64 // one more than there are classes; nil without values
-	Counts []int     // values in each class
+	Method   string
+	Decimals int       // with which values are taken, and bounds written
+	Bounds   []float64 // one more than there are classes; nil without values
+	Counts   []int     // values in each class
 }
 
-// Classify cuts the values into at most k classes (1 to 9). There are fewer where
-// there are fewer distinct values; equal values always share a class.
+// Classify cuts the values into at most k classes (1 to 9). Values are taken as
+// they are shown, with so many decimals, so that values that read the same share a
+// class and a legend that prints the bounds is true. There are fewer classes where
+// there are fewer distinct values.
 //
 // Inner bounds of natural classes are set to the roundest number between the last
-// value of one class and the first of the next, so that a legend can print them
-// exactly and still be true. Those of quantile classes may for the same reason
-// move past a few values: the classes hold about the same number, not exactly.
-func Classify(values []float64, method string, k int) Classes {
-	c := Classes{Method: method}
-	sorted := slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
+// value of one class and the first of the next. Those of quantile classes may for
+// the same reason move past a few values: the classes hold about the same number,
+// not exactly.
+func Classify(values []float64, decimals int, method string, k int) Classes {
+	c := Classes{Method: method, Decimals: decimals}
+	var sorted []float64
+	for _, v := range values {
+		if present(v) {
+			sorted = append(sorted, decimal(v, decimals))
+		}
+	}
 	if len(sorted) == 0 {
 		return c
 	}
 	slices.Sort(sorted)
-	lowest, highest := sorted[0], sorted[len(sorted)-1]
-	c.Bounds = []float64{lowest}
+	c.Bounds = []float64{sorted[0]}
 	switch method {
 	case classesEqual:
-		c.Bounds = append(c.Bounds, equalEdges(lowest, highest, k)...)
+		c.Bounds = append(c.Bounds, equalEdges(sorted[0], sorted[len(sorted)-1], decimals, k)...)
 	case classesNatural:
 		for _, top := range naturalTops(sorted, k) {
-			c.Bounds = append(c.Bounds, roundest(top, above(sorted, top), top))
+			next := above(sorted, top)
+			c.Bounds = append(c.Bounds, roundest(top, next, top/2+next/2, decimals))
 		}
 	default:
-		c.Bounds = append(c.Bounds, quantileBounds(sorted, k)...)
+		c.Bounds = append(c.Bounds, quantileBounds(sorted, decimals, k)...)
 	}
-	c.Bounds = append(c.Bounds, highest)
+	c.Bounds = append(c.Bounds, sorted[len(sorted)-1])
 	c.Counts = make([]int, len(c.Bounds)-1)
 	for _, v := range sorted {
 		c.Counts[c.Of(v)]++
@@ -61,7 +69,11 @@ func Classify(values []float64, method string, k int) Classes {
 // outside the bounds.
 func (c Classes) Of(v float64) int {
 	n := len(c.Bounds) - 1
-	if n < 1 || !(v >= c.Bounds[0] && v <= c.Bounds[n]) {
+	if n < 1 || !present(v) {
+		return -1
+	}
+	v = decimal(v, c.Decimals)
+	if v < c.Bounds[0] || v > c.Bounds[n] {
 		return -1
 	}
 	return sort.Search(n-1, func(i int) bool { return v <= c.Bounds[i+1] })
@@ -71,17 +83,18 @@ func (c Classes) Of(v float64) int {
 func (c Classes) Len() int { return len(c.Counts) }
 
 // equalEdges are the inner edges of k classes of equal width.
-func equalEdges(lowest, highest float64, k int) []float64 {
+func equalEdges(lowest, highest float64, decimals, k int) []float64 {
 	var edges []float64
 	for i := 1; i < k && lowest < highest; i++ {
-		edges = append(edges, lowest*(1-float64(i)/float64(k))+highest*float64(i)/float64(k))
+		part := float64(i) / float64(k)
+		edges = append(edges, decimal(lowest*(1-part)+highest*part, decimals))
 	}
 	return edges
 }
 
 // quantileBounds are the inner bounds of at most k classes of about n/k values,
-// or one for each value where there are no more than k.
-func quantileBounds(sorted []float64, k int) []float64 {
+// or of one for each value where there are no more than k.
+func quantileBounds(sorted []float64, decimals, k int) []float64 {
 	n := len(sorted)
 	if values := slices.Compact(slices.Clone(sorted)); len(values) <= k {
 		return values[:len(values)-1]
@@ -99,7 +112,7 @@ func quantileBounds(sorted []float64, k int) []float64 {
 		if low <= last || high > sorted[n-1] {
 			low, high = top, above(sorted, top)
 		}
-		bounds = append(bounds, roundest(low, high, top))
+		bounds = append(bounds, roundest(low, high, top/2+above(sorted, top)/2, decimals))
 		last = sorted[sort.SearchFloat64s(sorted, math.Nextafter(bounds[len(bounds)-1], math.Inf(1)))-1]
 	}
 	return bounds
@@ -114,18 +127,18 @@ func above(sorted []float64, v float64) float64 {
 	return sorted[at]
 }
 
-// roundest is the number r with low <= r < high that is written with the fewest
+// roundest is the number r with low < r < high that is written with the fewest
 // digits, a multiple of five before others, and of these the nearest to a place.
-func roundest(low, high, near float64) float64 {
+// It is low where no number of so many decimals lies between.
+func roundest(low, high, near float64, decimals int) float64 {
 	if math.IsInf(high-low, 0) {
 		return low
 	}
-	exponent := int(math.Floor(math.Log10(high-low))) + 1
-	for e := exponent; e >= exponent-17; e-- {
+	for e := exponent(high-low) + 1; e >= -decimals; e-- {
 		for _, step := range []float64{5, 1} {
 			unit := step * math.Pow(10, float64(e))
-			for _, multiple := range []float64{math.Round(near / unit), math.Ceil(low / unit)} {
-				if r := decimal(multiple*unit, -e); r >= low && r < high {
+			for _, multiple := range []float64{math.Round(near / unit), math.Floor(low/unit) + 1} {
+				if r := decimal(multiple*unit, max(0, -e)); r > low && r < high {
 					return r
 				}
 			}

@@ -23,19 +23,19 @@ func TestClassify(t *testing.T) {
 		{"equal steps", []float64{0, 1, 5, 9, 10}, classesEqual, 5, []float64{0, 2, 4, 6, 8, 10}, []int{2, 0, 1, 0, 2}},
 		{"an upper bound is inside", []float64{0, 2, 4}, classesEqual, 2, []float64{0, 2, 4}, []int{2, 1}},
 		{"quantiles at round numbers", []float64{1.1, 2.2, 3.3, 4.4, 5.6, 6.6}, classesQuantile, 3, []float64{1.1, 3, 5, 6.6}, []int{2, 2, 2}},
-		{"quantiles keep ties together", []float64{1, 1, 1, 1, 2, 3, 4}, classesQuantile, 3, []float64{1, 1, 2, 4}, []int{4, 1, 2}},
+		{"quantiles keep ties together", []float64{1, 1, 1, 1, 2, 3, 4}, classesQuantile, 3, []float64{1, 1.5, 2.5, 4}, []int{4, 1, 2}},
 		{"few values have a class each", []float64{0, 0, 0, 0, 0.5, 0.5, 1}, classesQuantile, 5, []float64{0, 0, 0.5, 1}, []int{4, 2, 1}},
 		{"natural breaks find the gaps", []float64{1, 2, 3, 20, 21, 22, 90, 91}, classesNatural, 3, []float64{1, 10, 50, 91}, []int{3, 3, 2}},
 		{"one value", []float64{7, 7, 7}, classesQuantile, 5, []float64{7, 7}, []int{3}},
 		{"one value, equal steps", []float64{7, 7}, classesEqual, 5, []float64{7, 7}, []int{2}},
 		{"one value, natural", []float64{7, 7}, classesNatural, 5, []float64{7, 7}, []int{2}},
-		{"missing values are in no class", []float64{missing, 1, missing, 2}, classesNatural, 3, []float64{1, 1, 2}, []int{1, 1}},
+		{"missing values are in no class", []float64{missing, 1, missing, 2}, classesNatural, 3, []float64{1, 1.5, 2}, []int{1, 1}},
 		{"nothing but missing values", []float64{missing, math.Inf(1)}, classesQuantile, 3, nil, nil},
 		{"no values", nil, classesEqual, 3, nil, nil},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			c := Classify(test.values, test.method, test.k)
+			c := Classify(test.values, 2, test.method, test.k)
 			if diff := cmp.Diff(test.bounds, c.Bounds); diff != "" {
 				t.Error("bounds", diff)
 			}
@@ -68,13 +68,15 @@ func TestClassesHoldEveryValueOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := anyValues(t)
 		k := rapid.IntRange(1, 9).Draw(t, "k")
-		c := Classify(values, anyMethod.Draw(t, "method"), k)
+		decimals := rapid.IntRange(0, 8).Draw(t, "decimals")
+		c := Classify(values, decimals, anyMethod.Draw(t, "method"), k)
 		if c.Len() > k || !slices.IsSorted(c.Bounds) {
 			t.Fatalf("%d classes of at most %d, bounds %v", c.Len(), k, c.Bounds)
 		}
 		total, of := 0, map[int]int{}
 		for _, v := range values {
-			if class := c.Of(v); present(v) {
+			class := c.Of(v)
+			if v = decimal(v, decimals); present(v) {
 				if class < 0 || v > c.Bounds[class+1] || v < c.Bounds[class] || (class > 0 && v == c.Bounds[class]) {
 					t.Fatalf("%v is in class %d of %v", v, class, c.Bounds)
 				}
@@ -105,7 +107,7 @@ func TestClassesIgnoreOrder(t *testing.T) {
 		values := slices.DeleteFunc(anyValues(t), func(v float64) bool { return !present(v) })
 		method := anyMethod.Draw(t, "method")
 		shuffled := rapid.Permutation(values).Draw(t, "shuffled")
-		if diff := cmp.Diff(Classify(values, method, 5), Classify(shuffled, method, 5)); diff != "" {
+		if diff := cmp.Diff(Classify(values, 3, method, 5), Classify(shuffled, 3, method, 5)); diff != "" {
 			t.Fatal(diff)
 		}
 	})
@@ -119,7 +121,7 @@ func TestQuantilesAreEven(t *testing.T) {
 		for i := range values {
 			values[i] = float64(i) + rapid.Float64Range(0, 0.9).Draw(t, "noise")
 		}
-		c := Classify(values, classesQuantile, k)
+		c := Classify(values, 2, classesQuantile, k)
 		slack := 2*min(n/(6*k), 2+n/(30*k)) + 2
 		for _, count := range c.Counts {
 			if math.Abs(float64(count)-float64(n)/float64(k)) > float64(slack) {
@@ -175,15 +177,20 @@ func deviationOf(values, tops []float64) float64 {
 }
 
 func TestRoundest(t *testing.T) {
-	for _, test := range []struct{ low, high, near, want float64 }{
-		{12.3, 18.9, 12.3, 15},
-		{0.1231, 0.1289, 0.1231, 0.125},
-		{0.341, 0.342, 0.341, 0.341},
-		{-3, 4, -3, 0},
-		{1999, 2001, 1999, 2000},
-		{5, 6, 5, 5},
+	for _, test := range []struct {
+		low, high, near float64
+		decimals        int
+		want            float64
+	}{
+		{12.3, 18.9, 12.3, 1, 15},
+		{0.1231, 0.1289, 0.1231, 4, 0.125},
+		{0.341, 0.342, 0.3415, 3, 0.341},
+		{-3, 4, -3, 0, 0},
+		{1999, 2001, 2000, 0, 2000},
+		{5, 6, 5.5, 0, 5},
+		{0, 0.571, 0.2855, 3, 0.5},
 	} {
-		if got := roundest(test.low, test.high, test.near); got != test.want {
+		if got := roundest(test.low, test.high, test.near, test.decimals); got != test.want {
 			t.Errorf("roundest(%v, %v) = %v, want %v", test.low, test.high, got, test.want)
 		}
 	}
@@ -195,6 +202,6 @@ func BenchmarkNatural10000(b *testing.B) {
 		values[i] = math.Sin(float64(i)) * float64(i%97)
 	}
 	for b.Loop() {
-		Classify(values, classesNatural, 9)
+		Classify(values, 3, classesNatural, 9)
 	}
 }

@@ -47,8 +47,9 @@ func (u unit) percent() string {
 	return ""
 }
 
-// decimals is how many decimals show the values of one variable apart: one for
-// percentages, none for whole numbers, else three digits of their range.
+// decimals is how many decimals show the values of one variable apart: none for
+// whole numbers, else three digits of their range, or for percentages two and at
+// least one decimal.
 func (u unit) decimals(values []float64) int {
 	least, most, whole := math.Inf(1), math.Inf(-1), true
 	for _, v := range values {
@@ -56,15 +57,24 @@ func (u unit) decimals(values []float64) int {
 			least, most, whole = min(least, v), max(most, v), whole && v == math.Trunc(v)
 		}
 	}
+	spread := (most - least) * u.factor()
 	switch {
-	case u.suffix() == "%":
-		return 1
-	case whole || math.IsInf(most-least, 0):
+	case u.percent() != "":
+		return max(1, min(6, 1-exponent(spread)))
+	case whole || math.IsInf(spread, 0):
 		return 0
-	case least == most:
+	case spread == 0:
 		return 3
 	}
-	return max(0, min(8, 2-exponent(most-least)))
+	return max(0, min(8, 2-exponent(spread)))
+}
+
+// stored is the number of decimals of the value itself that shows as so many.
+func (u unit) stored(decimals int) int {
+	if u.factor() == 100 {
+		return decimals + 2
+	}
+	return decimals
 }
 
 // number writes a value with so many decimals and with thousands separators.
@@ -83,55 +93,40 @@ func (u unit) number(v float64, decimals int) string {
 	return whole
 }
 
-// ranges writes the classes' ranges. Inner bounds are shown in full where they
-// are round, and the ends are rounded outwards, so that what stands in the legend
-// is true of every value. A class that holds one value only shows that value.
+// ranges writes the classes' ranges, with no more decimals than the bounds need.
+// A class that holds one value only shows that value.
 func (u unit) ranges(c Classes, values []float64) []string {
 	least, most := extremes(c, values)
-	decimals := u.boundDecimals(c, u.decimals(values))
+	shown := max(0, c.Decimals-u.stored(0))
+	decimals := shown
+	for fewer := range shown {
+		if exact(c.Bounds[1:len(c.Bounds)-1], u.factor(), fewer) && worthIt(c, u, fewer) {
+			decimals = fewer
+			break
+		}
+	}
 	power := math.Pow(10, float64(decimals))
 	texts := make([]string, c.Len())
 	for i := range texts {
 		low, high := c.Bounds[i], c.Bounds[i+1]
-		if i == 0 {
+		if i == 0 { // the ends are rounded outwards
 			low = math.Floor(low*u.factor()*power+1e-9) / power / u.factor()
 		}
 		if i == len(texts)-1 {
 			high = math.Ceil(high*u.factor()*power-1e-9) / power / u.factor()
 		}
-		switch {
-		case c.Counts[i] > 0 && least[i] == most[i]:
-			texts[i] = u.number(least[i], u.decimals(values)) + u.percent()
-		default:
-			texts[i] = u.number(low, decimals) + " – " + u.number(high, decimals) + u.percent()
+		texts[i] = u.number(low, decimals) + " – " + u.number(high, decimals) + u.percent()
+		if c.Counts[i] > 0 && least[i] == most[i] {
+			texts[i] = u.number(least[i], shown) + u.percent()
 		}
 	}
 	return texts
 }
 
-// boundDecimals is the number of decimals that shows every inner bound in full and
-// the whole range to two digits (or as many as are enough for values), or three
-// digits of the narrowest class where bounds are not round.
-func (u unit) boundDecimals(c Classes, enough int) int {
-	inner := c.Bounds[1 : len(c.Bounds)-1]
-	narrowest := math.Inf(1)
-	for i := 1; i < len(c.Bounds); i++ {
-		if width := (c.Bounds[i] - c.Bounds[i-1]) * u.factor(); width > 0 {
-			narrowest = min(narrowest, width)
-		}
-	}
-	if c.Method != classesEqual {
-		spread := (c.Bounds[len(c.Bounds)-1] - c.Bounds[0]) * u.factor()
-		for decimals := max(0, min(enough, 1-exponent(spread))); decimals <= 8; decimals++ {
-			if exact(inner, u.factor(), decimals) {
-				return decimals
-			}
-		}
-	}
-	if math.IsInf(narrowest, 1) {
-		return 0
-	}
-	return max(0, min(8, 2-exponent(narrowest)))
+// worthIt reports whether so many decimals still show the whole range to two digits.
+func worthIt(c Classes, u unit, decimals int) bool {
+	spread := (c.Bounds[len(c.Bounds)-1] - c.Bounds[0]) * u.factor()
+	return decimals >= 1-exponent(spread)
 }
 
 // exponent is the power of ten of a positive number's first digit; 0 for others.
@@ -153,7 +148,7 @@ func exact(bounds []float64, factor float64, decimals int) bool {
 	return true
 }
 
-// extremes are the least and the most value in each class.
+// extremes are the least and the most value in each class, as they are shown.
 func extremes(c Classes, values []float64) (least, most []float64) {
 	least, most = make([]float64, c.Len()), make([]float64, c.Len())
 	for i := range least {
@@ -161,6 +156,7 @@ func extremes(c Classes, values []float64) (least, most []float64) {
 	}
 	for _, v := range values {
 		if i := c.Of(v); i >= 0 {
+			v = decimal(v, c.Decimals)
 			least[i], most[i] = min(least[i], v), max(most[i], v)
 		}
 	}

@@ -16,17 +16,19 @@ func TestLegendRanges(t *testing.T) {
 		want   []string
 	}{
 		{"fractions read as percent", "fraction", []float64{0.042, 0.11, 0.27, 0.31, 0.448}, classesNatural, 2, []string{"4 – 20%", "20 – 45%"}},
-		{"percent stays", "percent", []float64{1, 2, 50, 51}, classesNatural, 2, []string{"1 – 10%", "10 – 51%"}},
+		{"percent stays", "percent", []float64{1, 2, 50, 51}, classesNatural, 2, []string{"1 – 30%", "30 – 51%"}},
 		{"thousands", "people", []float64{1200, 1300, 25_000, 26_500}, classesNatural, 2, []string{"1,200 – 10,000", "10,000 – 26,500"}},
 		{"one value a class", "", []float64{0, 0, 3}, classesQuantile, 5, []string{"0", "3"}},
 		{"a class for each of a few values", "fraction", []float64{0.123456, 0.234567, 0.345678}, classesQuantile, 5, []string{"12.3%", "23.5%", "34.6%"}},
+		{"values that read the same share a class", "fraction", []float64{0, 0, 0, 0.57154, 0.57161, 0.57158, 0.573}, classesQuantile, 5, []string{"0.0%", "57.2%", "57.3%"}},
 		{"one value", "fraction", []float64{0.25, 0.25}, classesQuantile, 5, []string{"25.0%"}},
 		{"scores below zero", "score", []float64{-0.52, -0.1, 0.31, 0.44}, classesNatural, 2, []string{"-0.52 – 0.00", "0.00 – 0.44"}},
-		{"equal steps", "mm", []float64{0, 3, 10}, classesEqual, 3, []string{"0.00 – 3.33", "3.33 – 6.67", "10"}},
+		{"equal steps", "mm", []float64{0, 3, 10}, classesEqual, 3, []string{"0 – 3", "3 – 7", "10"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got := test.unit.ranges(Classify(test.values, test.method, test.k), test.values)
+			decimals := test.unit.stored(test.unit.decimals(test.values))
+			got := test.unit.ranges(Classify(test.values, decimals, test.method, test.k), test.values)
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Error(diff)
 			}

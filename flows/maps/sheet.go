@@ -41,7 +41,7 @@ func (s source) sheet(v *variable, args Args) (*sheet, error) {
 		}
 	}
 	sh.digits = v.unit.decimals(sh.values)
-	sh.classes = Classify(sh.values, cmp.Or(args.Classes, classesQuantile), sh.asked)
+	sh.classes = Classify(sh.values, v.unit.stored(sh.digits), cmp.Or(args.Classes, classesQuantile), sh.asked)
 	if sh.classes.Len() == 0 {
 		return nil, schemaregistry.Fail("no_match", "None of the %s with a value for %s is in %s. Check that the names or codes of both files are of the same units.",
 			dataset.Plural(len(sh.off), s.unitNoun()), v.noun, s.data.Boundary.File)
