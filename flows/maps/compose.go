@@ -3,6 +3,8 @@ package maps
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -25,6 +27,25 @@ func (sh *sheet) picture() Picture {
 		})
 	}
 	return p
+}
+
+// ranksDiffer reports whether some area with a better rank has a lower value: the
+// composite ranks by the median over its models, the map colours the score.
+func (sh *sheet) ranksDiffer(ranks []int) bool {
+	lowest := map[int]float64{} // rank -> value
+	for i, rank := range ranks {
+		if v, seen := lowest[rank]; rank > 0 && (!seen || sh.values[i] < v) {
+			lowest[rank] = sh.values[i]
+		}
+	}
+	below := math.Inf(1)
+	for _, rank := range slices.Sorted(maps.Keys(lowest)) {
+		if lowest[rank] > below {
+			return true
+		}
+		below = lowest[rank]
+	}
+	return false
 }
 
 // topFive lists the areas that come first, for those who read the map on paper.

@@ -115,7 +115,11 @@ func (u unit) ranges(c Classes, values []float64) []string {
 		if i == len(texts)-1 {
 			high = math.Ceil(high*u.factor()*power-1e-9) / power / u.factor()
 		}
-		texts[i] = u.number(low, decimals) + " – " + u.number(high, decimals) + u.percent()
+		between := " – "
+		if low < 0 {
+			between = " to " // a dash beside a minus sign misleads
+		}
+		texts[i] = u.number(low, decimals) + between + u.number(high, decimals) + u.percent()
 		if c.Counts[i] > 0 && least[i] == most[i] {
 			texts[i] = u.number(least[i], shown) + u.percent()
 		}

@@ -22,7 +22,7 @@ func TestLegendRanges(t *testing.T) {
 		{"a class for each of a few values", "fraction", []float64{0.123456, 0.234567, 0.345678}, classesQuantile, 5, []string{"12.3%", "23.5%", "34.6%"}},
 		{"values that read the same share a class", "fraction", []float64{0, 0, 0, 0.57154, 0.57161, 0.57158, 0.573}, classesQuantile, 5, []string{"0.0%", "57.2%", "57.3%"}},
 		{"one value", "fraction", []float64{0.25, 0.25}, classesQuantile, 5, []string{"25.0%"}},
-		{"scores below zero", "score", []float64{-0.52, -0.1, 0.31, 0.44}, classesNatural, 2, []string{"-0.52 – 0.00", "0.00 – 0.44"}},
+		{"scores below zero", "score", []float64{-0.52, -0.1, 0.31, 0.44}, classesNatural, 2, []string{"-0.52 to 0.00", "0.00 – 0.44"}},
 		{"equal steps", "mm", []float64{0, 3, 10}, classesEqual, 3, []string{"0 – 3", "3 – 7", "10"}},
 	}
 	for _, test := range tests {

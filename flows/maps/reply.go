@@ -82,6 +82,9 @@ func (sh *sheet) assumed() []string {
 	if sh.classes.Len() < sh.asked && sh.classes.Method != classesEqual && !sh.oneEach() {
 		said = append(said, fmt.Sprintf("The values allow only %s, because wards with the same value share a class.", dataset.Plural(sh.classes.Len(), "class", "classes")))
 	}
+	if ranks, _ := sh.ranks(); sh.rank != nil && sh.ranksDiffer(ranks) {
+		said = append(said, "The map colours the score; ranks go by the median over all models and can differ from it a little.")
+	}
 	if len(sh.hidden) > 0 && len(sh.states) > 0 {
 		said = append(said, fmt.Sprintf("Only %s is drawn; %s of the boundary file without any value %s left out.",
 			sh.where(), dataset.Plural(len(sh.hidden), "state"), map[bool]string{true: "is", false: "are"}[len(sh.hidden) == 1]))

@@ -288,6 +288,25 @@ func TestInvalidPolygonIsDrawnAndSaid(t *testing.T) {
 	}
 }
 
+// The composite's rank may disagree with its score; then the reply says so.
+func TestRankAgainstScoreIsSaid(t *testing.T) {
+	d := fixture(6, 4)
+	for _, differ := range []bool{false, true} {
+		have := evidence(d)
+		if differ {
+			ranks := have["risk"].Table.Column("composite_rank").Numbers
+			ranks[0], ranks[1] = ranks[1], ranks[0]
+		}
+		result, err := runMap(t, d, have, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := strings.Contains(strings.Join(result.Assumed, " "), "median over all models"); said != differ {
+			t.Errorf("differ %v: %q", differ, result.Assumed)
+		}
+	}
+}
+
 func TestFileNamesAreSafe(t *testing.T) {
 	for name, want := range map[string]string{
 		"rainfall": "rainfall", "../../etc": "etc", "a b/c": "a-b-c", "": "column", "¿?": "column", "CON.": "CON",
