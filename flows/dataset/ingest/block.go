@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
@@ -202,9 +203,13 @@ func (k *block) sum(role dataset.Role, mask []bool) float64 {
 
 // leaveOutside drops rows that belong to no ward and reports what was in them.
 func (b *builder) leaveOutside(k *block) {
-	storeFacility := make([]bool, len(k.facilities))
+	storeFacility, found := make([]bool, len(k.facilities)), false
 	for i, f := range k.facilities {
 		storeFacility[i] = isStore(f.name)
+		found = found || storeFacility[i]
+	}
+	if !found && !slices.ContainsFunc(k.why, func(w outside) bool { return w != inside }) {
+		return
 	}
 	mask, lost, stores := make([]bool, len(k.unit)), make([]bool, len(k.unit)), make([]bool, len(k.unit))
 	nLost, nStores := 0, 0

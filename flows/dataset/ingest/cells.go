@@ -17,17 +17,21 @@ func texts(c *dataset.Column) (dict []string, codes []uint32) {
 	dict = []string{""}
 	codes = make([]uint32, len(c.Numbers))
 	seen := map[float64]uint32{}
+	last, lastCode := math.NaN(), uint32(0)
 	for row, v := range c.Numbers {
-		if math.IsNaN(v) {
-			continue
+		if v != last {
+			if math.IsNaN(v) {
+				continue
+			}
+			code, known := seen[v]
+			if !known {
+				code = uint32(len(dict))
+				seen[v] = code
+				dict = append(dict, strconv.FormatFloat(v, 'f', -1, 64))
+			}
+			last, lastCode = v, code
 		}
-		code, known := seen[v]
-		if !known {
-			code = uint32(len(dict))
-			seen[v] = code
-			dict = append(dict, strconv.FormatFloat(v, 'f', -1, 64))
-		}
-		codes[row] = code
+		codes[row] = lastCode
 	}
 	for _, bad := range c.Bad {
 		dict = append(dict, bad.Text)

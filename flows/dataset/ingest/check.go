@@ -122,8 +122,7 @@ func (b *builder) checkMonths(c *dataset.Counts, months []int) {
 	if c.Periods == nil {
 		return
 	}
-	_, distinct := numberPeriods(c.Periods)
-	distinct = slices.DeleteFunc(distinct, dataset.Period.IsZero)
+	distinct := distinctPeriods(c.Periods)
 	if len(distinct) < 2 {
 		return
 	}

@@ -27,30 +27,32 @@ func fold(name string) string {
 	return strings.Join(toks, "")
 }
 
+var apostrophes = strings.NewReplacer("'", "", "’", "", "`", "")
+
 // nameTokens cuts a name into lower-case runs of letters and of digits. An
 // apostrophe inside a word does not cut it.
 func nameTokens(name string) []string {
-	var out []string
-	var word []rune
-	flush := func() {
-		if len(word) > 0 {
-			out = append(out, string(word))
-		}
-		word = word[:0]
+	text := strings.ToLower(plain(name))
+	if strings.ContainsAny(text, "'’`") {
+		text = apostrophes.Replace(text)
 	}
-	for _, r := range plain(name) {
-		switch {
-		case r == '\'' || r == '’' || r == '`' || unicode.Is(unicode.Mn, r):
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
-			if n := len(word); n > 0 && unicode.IsDigit(word[n-1]) != unicode.IsDigit(r) {
-				flush()
-			}
-			word = append(word, unicode.ToLower(r))
-		default:
-			flush()
+	out := make([]string, 0, 4)
+	start, wasDigit := -1, false
+	for i, r := range text {
+		digit := r >= '0' && r <= '9'
+		within := digit || r >= 'a' && r <= 'z' || r >= 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
+		if start >= 0 && (!within || digit != wasDigit) {
+			out = append(out, text[start:i])
+			start = -1
 		}
+		if start < 0 && within {
+			start = i
+		}
+		wasDigit = digit
 	}
-	flush()
+	if start >= 0 {
+		out = append(out, text[start:])
+	}
 	return out
 }
 
@@ -58,26 +60,36 @@ func nameTokens(name string) []string {
 func plain(s string) string {
 	for i := range len(s) {
 		if s[i] >= 0x80 {
-			return norm.NFD.String(s)
+			return withoutMarks(norm.NFD.String(s))
 		}
 	}
 	return s
+}
+
+// withoutMarks removes the accents that Latin letters were taken apart into.
+func withoutMarks(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 0x300 && r <= 0x36f {
+			return -1
+		}
+		return r
+	}, s)
 }
 
 var (
 	wardWord  = regexp.MustCompile(`(?i)^(.+?)[\s,]+wards?\b\.?\s*(\d+|[ivx]+)?$`)
 	lgaWords  = regexp.MustCompile(`(?i)^(.+?)[\s,]+(local government( area)?|l\.?g\.?a\.?)$`)
 	stateWord = regexp.MustCompile(`(?i)^(.+?)[\s,]+state$`)
-	inBracket = regexp.MustCompile(`^(.+?)\s*\(([^()]+)\)$`)
-	prefix    = regexp.MustCompile(`^([A-Za-z]{2})\s+(\S.*)$`)
 	storeWord = regexp.MustCompile(`(?i)\b(cold stores?|cold chain stores?|central (medical )?stores?|medical stores|(zonal|state) stores?)\b`)
-	spaces    = regexp.MustCompile(`\s+`)
 )
 
 // tidyName takes off what an export puts around a place's name: " Ward",
 // " Local Government Area", " State", doubled spaces, and the "0" for "na".
 func tidyName(name string, level kind) string {
-	name = spaces.ReplaceAllString(strings.TrimSpace(restoreNA(name)), " ")
+	name = restoreNA(name)
+	if strings.Contains(name, "  ") || strings.ContainsAny(name, "\t\n\u00a0") {
+		name = strings.Join(strings.Fields(name), " ")
+	}
 	switch level {
 	case kindWard, kindUnit:
 		if m := wardWord.FindStringSubmatch(name); m != nil {
@@ -98,15 +110,14 @@ func tidyName(name string, level kind) string {
 
 // splitPrefix takes "kw Afon Ward" apart; ok is false without a state's code in front.
 func splitPrefix(name string) (state, rest string, ok bool) {
-	m := prefix.FindStringSubmatch(name)
-	if m == nil {
+	if len(name) < 4 || name[2] != ' ' {
 		return "", name, false
 	}
-	state, ok = stateCodes[strings.ToLower(m[1])]
+	state, ok = stateCodes[strings.ToLower(name[:2])]
 	if !ok {
 		return "", name, false
 	}
-	return state, m[2], true
+	return state, strings.TrimLeft(name[3:], " "), true
 }
 
 // carriesPrefix reports whether the names of a column come with the state's code
@@ -127,6 +138,9 @@ func carriesPrefix(dict []string) bool {
 
 // isUnknown is true for what stands where a name is missing.
 func isUnknown(name string) bool {
+	if len(name) > 20 {
+		return false
+	}
 	switch fold(name) {
 	case "", "unknown", "unknownward", "notknown", "unassigned", "none", "nil", "notavailable", "nan", "null", "missing", "unspecified":
 		return true
@@ -134,4 +148,6 @@ func isUnknown(name string) bool {
 	return false
 }
 
-func isStore(name string) bool { return storeWord.MatchString(name) }
+func isStore(name string) bool {
+	return (strings.Contains(name, "tore") || strings.Contains(name, "TORE")) && storeWord.MatchString(name)
+}

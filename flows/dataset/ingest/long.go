@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"math"
+	"slices"
 
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
 )
@@ -84,19 +85,31 @@ func (k *block) gather(first []int32, periods []dataset.Period) {
 	k.rows, k.unit, k.facility = first, unit, facility
 }
 
+// numberPeriods numbers the distinct periods in the order of their first row.
 func numberPeriods(periods []dataset.Period) (codes []uint32, distinct []dataset.Period) {
 	codes = make([]uint32, len(periods))
 	seen := map[dataset.Period]uint32{}
+	var last dataset.Period
+	var lastCode uint32
 	for row, p := range periods {
-		code, known := seen[p]
-		if !known {
-			code = uint32(len(distinct))
-			seen[p] = code
-			distinct = append(distinct, p)
+		if p != last || row == 0 {
+			code, known := seen[p]
+			if !known {
+				code = uint32(len(distinct))
+				seen[p] = code
+				distinct = append(distinct, p)
+			}
+			last, lastCode = p, code
 		}
-		codes[row] = code
+		codes[row] = lastCode
 	}
 	return codes, distinct
+}
+
+// distinctPeriods lists the periods that occur, without the one not told.
+func distinctPeriods(periods []dataset.Period) []dataset.Period {
+	_, distinct := numberPeriods(periods)
+	return slices.DeleteFunc(distinct, dataset.Period.IsZero)
 }
 
 // longSeries reads the names of the indicators like headings and makes an empty

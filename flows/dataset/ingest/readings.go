@@ -38,14 +38,26 @@ func (b *builder) checkReadings(k *block) {
 		if len(pair.ages) == 0 {
 			continue
 		}
+		if !k.isSuspicious(pair) {
+			continue
+		}
 		above := k.crossTable(pair.slots)
 		labelled := newReading("As labelled", "as labelled", pair, identity(len(pair.slots)), above)
 		reporting := k.reportingRows(pair.slots)
-		if reporting < 5 || float64(slices.Max(labelled.above)) < suspicious*float64(reporting) {
-			continue
-		}
 		b.askReading(k, pair, otherReadings(pair, labelled, above), reporting)
 	}
+}
+
+// isSuspicious reports whether as labelled too many rows of some age have more
+// positives than tests.
+func (k *block) isSuspicious(p pairing) bool {
+	for i := range p.ages {
+		above, reporting := contradictions(k.series[p.slots[2*i+1]].Values, k.series[p.slots[2*i]].Values)
+		if reporting >= 5 && float64(above) > suspicious*float64(reporting) {
+			return true
+		}
+	}
+	return false
 }
 
 // pairing finds the ages for which a method has both tested and positive.

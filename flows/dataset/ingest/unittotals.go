@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
@@ -23,6 +24,9 @@ var totalKeys = strings.Fields(`total totals grandtotal national nationaltotal c
 // provinces, a state row among its LGAs. A name that says so and closeness are
 // enough; without such a name every count has to be the exact sum.
 func (b *builder) dropUnitTotals(k *block) {
+	if k.hasFacilities() && !slices.ContainsFunc(k.units, k.namesTotal) {
+		return
+	}
 	sums := k.unitSums()
 	for u, w := range k.units {
 		if k.why[u] != inside || sums[u] == nil {
@@ -47,10 +51,8 @@ func (k *block) hasFacilities() bool { return len(k.facilities) > 0 }
 // of the LGA or state that it stands in.
 func (k *block) namesTotal(w dataset.Ward) bool {
 	p := placeOf(w)
-	for _, key := range append(countryKeys, totalKeys...) {
-		if p.name == key {
-			return true
-		}
+	if slices.Contains(countryKeys, p.name) || slices.Contains(totalKeys, p.name) {
+		return true
 	}
 	return w.Name != "" && (p.name == fold(w.LGA) || p.name == fold(w.State) && w.State != "")
 }

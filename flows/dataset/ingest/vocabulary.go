@@ -72,14 +72,11 @@ func periodTerms(d *dataset.Dataset) []schemaregistry.Term {
 	if d.Counts == nil || d.Counts.Periods == nil {
 		return nil
 	}
-	_, distinct := numberPeriods(d.Counts.Periods)
+	distinct := distinctPeriods(d.Counts.Periods)
 	slices.SortFunc(distinct, func(a, b dataset.Period) int { return int(a.First - b.First) })
 	var terms []schemaregistry.Term
 	years := map[int32]bool{}
 	for _, p := range distinct {
-		if p.IsZero() {
-			continue
-		}
 		if year := p.First / 12; !years[year] && p.Months != 12 {
 			years[year] = true
 			terms = append(terms, schemaregistry.Term{Name: dataset.Period{First: year * 12, Months: 12}.String()})
