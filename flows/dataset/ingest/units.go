@@ -146,6 +146,7 @@ func (p *part) addUnit(columns []*placeColumn, combo []uint32, byKey map[string]
 			w.State = c.state[combo[i]]
 		}
 	}
+	w = splitBracket(w)
 	why := p.whyOutside(w, raw)
 	key := unitKey(w)
 	if w.Code != "" {
@@ -164,6 +165,23 @@ func (p *part) addUnit(columns []*placeColumn, combo []uint32, byKey map[string]
 		p.renamed++
 	}
 	return id
+}
+
+// splitBracket takes off the "(LGA)" that stands behind repeated ward names, and
+// keeps it as the LGA where no column tells one.
+func splitBracket(w dataset.Ward) dataset.Ward {
+	open := strings.LastIndex(w.Name, "(")
+	if open < 1 || !strings.HasSuffix(w.Name, ")") {
+		return w
+	}
+	base, inside := strings.TrimSpace(w.Name[:open]), tidyName(strings.Trim(w.Name[open:], "() "), kindLGA)
+	switch {
+	case fold(inside) == fold(w.LGA), strings.EqualFold(inside, "lga"):
+		w.Name = base
+	case w.LGA == "" && len(fold(inside)) > 3 && hasLetter(inside):
+		w.Name, w.LGA = base, inside
+	}
+	return w
 }
 
 func (p *part) whyOutside(w dataset.Ward, raw rawName) outside {
