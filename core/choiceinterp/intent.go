@@ -78,7 +78,7 @@ func (in *Interpreter) trainIntents(tools []*schemaregistry.Tool) (*intentModel,
 			return nil, err
 		}
 		k := newKnowledge(tool, own, nil)
-		lines := append(k.sentence, sample{text: tool.Title}, sample{text: strings.ReplaceAll(tool.Name, "_", " ")}, sample{text: tool.Description})
+		lines := append(withNames(tool, k.sentence), sample{text: tool.Description})
 		weight := float32(1)
 		if len(lines) < 60 {
 			weight = min(4, 60/float32(len(lines)))
@@ -104,6 +104,29 @@ func (in *Interpreter) trainIntents(tools []*schemaregistry.Tool) (*intentModel,
 	m.tools.train(byTool)
 	m.kinds.train(byKind)
 	return m, nil
+}
+
+// everyNth of a tool's lines is said again after the tool's name.
+const everyNth = 6
+
+// withNames adds lines that call the tool by its names, alone and before what else
+// is said ("nets, 200k of them"): people name a step more often than examples do.
+func withNames(tool *schemaregistry.Tool, lines []sample) []sample {
+	names := []string{tool.Title, strings.ReplaceAll(tool.Name, "_", " ")}
+	if !strings.EqualFold(tool.Short, tool.Title) {
+		names = append(names, tool.Short)
+	}
+	out := slices.Clone(lines)
+	for _, name := range names {
+		out = append(out, sample{text: name}, sample{text: name}, sample{text: "run the " + name}, sample{text: "do " + name}, sample{text: "compute " + name})
+	}
+	for i := 0; i < len(lines); i += everyNth {
+		if s := lines[i]; s.kind != kindNone && s.kind != kindQuestion {
+			s.text = names[len(names)-1] + " " + s.text
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // withoutColumns puts a placeholder for the names of this session's columns: that

@@ -28,13 +28,17 @@ func kindNamed(name string) (kind, bool) {
 
 // kindModel tells the kinds apart by the words around the values: what was
 // found is replaced by a placeholder, so that the same model serves every value.
-type kindModel struct{ model *softmax }
+//
+// A second model reads the words as they stand: it notices a message that only
+// happens to hold a word that looks like a value.
+type kindModel struct{ model, plain *softmax }
 
 func (k *knowledge) trainKinds(samples []sample) *kindModel {
-	m := newSoftmax(int(kinds))
-	examples := make([]example, 0, len(samples))
+	m := &kindModel{newSoftmax(int(kinds)), newSoftmax(int(kinds))}
+	examples, asTheyStand := make([]example, 0, len(samples)), make([]example, 0, len(samples))
 	for i := range samples {
 		r := k.readSample(&samples[i])
+		r.general = i >= len(k.sentence)
 		covered := make([]bool, len(r.atoms))
 		spans := 0
 		for _, sp := range samples[i].spans {
@@ -44,14 +48,25 @@ func (k *knowledge) trainKinds(samples []sample) *kindModel {
 				covered[a] = covered[a] || start >= sp.start && start < sp.end
 			}
 		}
-		examples = append(examples, example{features: r.kindFeatures(covered, spans), label: int(samples[i].kind), weight: 1})
+		weight := float32(1)
+		if i < len(k.sentence) {
+			weight = 1.5
+		}
+		examples = append(examples, example{features: r.kindFeatures(covered, spans), label: int(samples[i].kind), weight: weight})
+		asTheyStand = append(asTheyStand, example{features: r.kindFeatures(make([]bool, len(r.atoms)), 0), label: int(samples[i].kind), weight: weight})
 	}
-	m.train(examples)
-	return &kindModel{m}
+	m.model.train(examples)
+	m.plain.train(asTheyStand)
+	return m
 }
 
 func (m *kindModel) predict(features []uint32) (p [kinds]float32) {
 	m.model.predict(features, nil, p[:])
+	return p
+}
+
+func (m *kindModel) predictPlain(features []uint32) (p [kinds]float32) {
+	m.plain.predict(features, nil, p[:])
 	return p
 }
 
@@ -72,7 +87,7 @@ func (r *reading) kindFeatures(covered []bool, found int) []uint32 {
 			word = "<value>"
 		} else if a.kind == wordAtom && isContent(word) {
 			content++
-			if !r.k.words[word] && !r.k.words[stem(word)] {
+			if r.foreign(word) {
 				unknown++
 			}
 		}

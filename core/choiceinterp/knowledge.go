@@ -18,6 +18,9 @@ type knowledge struct {
 	words    map[string]bool     // every word of declaration and corpus
 	named    map[string][]string // vocabulary -> the names that declaration and corpus mention
 	carriers map[string]bool     // words that stand inside trained or declared values: what a typo may mean
+	domain   map[string]int      // stems of words that belong to this tool's matter
+	serving  map[string]bool     // stems of words of general lines that make sense with every tool
+	absorbs  []bool              // arguments that hold what is excluded
 	tagger   *tagger
 	kinds    *kindModel
 	trained  bool // the corpus knows the tool
@@ -32,7 +35,7 @@ type hit struct {
 func newKnowledge(tool *schemaregistry.Tool, tools, general []sample) *knowledge {
 	k := &knowledge{
 		tool: tool, phrases: map[string][]hit{}, cues: map[string][]int{},
-		words: map[string]bool{}, named: map[string][]string{}, carriers: map[string]bool{}, trained: len(tools) > 0,
+		words: map[string]bool{}, named: map[string][]string{}, domain: map[string]int{}, serving: map[string]bool{}, carriers: map[string]bool{}, trained: len(tools) > 0,
 	}
 	for i := range tool.Args {
 		k.learnArg(i)
@@ -45,9 +48,54 @@ func newKnowledge(tool *schemaregistry.Tool, tools, general []sample) *knowledge
 	for _, s := range general {
 		for _, w := range words(s.text) {
 			k.words[w] = true
+			if s.kind != kindNone && isContent(w) {
+				k.serving[stem(w)] = true
+			}
 		}
 	}
+	k.learnMatter()
 	return k
+}
+
+// learnMatter collects the words of the tool's matter and finds the arguments
+// that are named in exclusions.
+func (k *knowledge) learnMatter() {
+	texts := []string{k.tool.Name, k.tool.Title, k.tool.Description}
+	for _, topic := range k.tool.Topics {
+		texts = append(texts, topic.Question, topic.Answer)
+	}
+	excluded, all := make([]int, len(k.tool.Args)), make([]int, len(k.tool.Args))
+	for i := range k.tool.Args {
+		arg := &k.tool.Args[i]
+		texts = append(texts, arg.Title, arg.Description, arg.Unit)
+		texts = append(texts, arg.Enum...)
+		for _, label := range arg.Labels {
+			texts = append(texts, label)
+		}
+	}
+	for _, s := range k.sentence {
+		texts = append(texts, s.text)
+		end := 0
+		for _, sp := range s.spans {
+			if i := k.argIndex(sp.arg); i >= 0 {
+				all[i]++
+				if excludes(" " + foldPhrase(s.text[end:max(end, sp.start)]) + " ") {
+					excluded[i]++
+				}
+			}
+			end = sp.end
+		}
+	}
+	for i := range all {
+		k.absorbs = append(k.absorbs, k.tool.Args[i].Type == "array" && all[i] > 0 && 2*excluded[i] > all[i])
+	}
+	for _, text := range texts {
+		for _, w := range words(text) {
+			if isContent(w) {
+				k.domain[stem(w)]++
+			}
+		}
+	}
 }
 
 // learnArg takes in the names of an argument's values and the words around it.

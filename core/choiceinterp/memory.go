@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 )
 
 // remember follows a reference: into memory, to the recommended value, to the
@@ -15,6 +17,9 @@ func (d *decision) remember() {
 	d.reference = ref
 	switch ref {
 	case toLast:
+		if _, relative := r.relativeChange(); relative && len(r.req.Memory.Last) > 0 {
+			return
+		}
 		d.recall(r.req.Memory.Last)
 	case toPrevious:
 		if len(r.req.Memory.Previous) > 0 {
@@ -35,7 +40,7 @@ func (d *decision) remember() {
 func (r *reading) firm() []mention {
 	var out []mention
 	for _, m := range r.mentions {
-		if m.score >= likely && !m.negated {
+		if m.score >= likely {
 			out = append(out, m)
 		}
 	}
@@ -127,7 +132,7 @@ func (r *reading) optionOf(value any) int {
 // other takes the one of two that is not excluded and was not used before.
 func (d *decision) other() {
 	r := d.r
-	if len(r.mentions) > 0 {
+	if len(r.firm()) > 0 {
 		return // "not microscopy, the other one": the exclusion decides
 	}
 	arg := r.asked
@@ -201,7 +206,15 @@ func (d *decision) apply(arg int, before float64, c change) bool {
 func (d *decision) changeWithoutNumber() {
 	r := d.r
 	c, ok := r.relativeChange()
-	if !ok || len(r.firm()) > 0 && c.token < 0 {
+	if !ok || !slices.ContainsFunc(r.k.tool.Args, func(a schemaregistry.Arg) bool { return isNumeric(&a) }) {
+		return
+	}
+	if !c.firm && slices.ContainsFunc(r.firm(), func(m mention) bool {
+		return c.token < 0 || r.atoms[m.first].first <= c.token && c.token <= r.atoms[m.last].last
+	}) {
+		return
+	}
+	if c.firm && len(r.req.Memory.Last) == 0 {
 		return
 	}
 	arg := r.asked
@@ -217,8 +230,11 @@ func (d *decision) changeWithoutNumber() {
 		d.nowhere = true
 		return
 	}
-	if _, done := d.origins[r.arg(arg).Name]; done && d.origins[r.arg(arg).Name].Source == "said" {
-		return
+	for _, m := range r.mentions { // the number is the difference, not a value
+		if c.firm && c.token >= 0 && r.atoms[m.first].first == c.token {
+			delete(d.args, r.arg(m.arg).Name)
+			delete(d.origins, r.arg(m.arg).Name)
+		}
 	}
 	d.apply(arg, before, c)
 }

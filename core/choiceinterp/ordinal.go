@@ -111,7 +111,7 @@ func ordinalAt(tokens []token, i int) (Ordinal, bool) {
 		return done(Ordinal{Position: 3, FromEnd: true, Firm: true}, i)
 	case word == "next" && norm(i+1) == "to" && norm(i+2) == "last":
 		return done(Ordinal{Position: 2, FromEnd: true, Firm: true}, i+2)
-	case (word == "last" || word == "final" || word == "bottom" || word == "dernier" || word == "derniere") && !isTimeOrReference(tokens, i):
+	case (word == "last" || word == "dernier" || word == "derniere" || word == "bottom" && norm(i+1) == "one") && !isTimeOrReference(tokens, i):
 		if norm(i+1) == "but" && (norm(i+2) == "one" || norm(i+2) == "two") {
 			return done(Ordinal{Position: 2 + strings.Index("ot", norm(i + 2)[:1]), FromEnd: true, Firm: true}, i+2)
 		}
@@ -122,7 +122,7 @@ func ordinalAt(tokens []token, i int) (Ordinal, bool) {
 		return done(Ordinal{Position: 1, Firm: true}, i+1)
 	}
 	place, last := ordinalNumber(tokens, i)
-	if place == 0 {
+	if place == 0 || word == "second" && (norm(i-1) == "a" || norm(i-1) == "one" || norm(i-1) == "thirty") && norm(i+1) != "option" && norm(i+1) != "choice" {
 		return Ordinal{}, false
 	}
 	if (norm(last+1) == "to" || norm(last+1) == "from") && (norm(last+2) == "last" || norm(last+2) == "bottom" || norm(last+2) == "end") {

@@ -23,7 +23,7 @@ var exclusionPhrases = []string{
 }
 
 // additive phrases look like exclusions and are none.
-var additive = []string{"not only", "not just", "in addition to", "not to mention", "why not", "if not"}
+var additive = []string{"not only", "not just", "in addition to", "not to mention", "why not", "if not", "why dont", "why do not", "dont mind", "no need to worry", "do not mind"}
 
 // gap is the folded text between two places, padded with spaces; symbols are
 // kept apart.
@@ -60,6 +60,9 @@ func (r *reading) polarise() {
 		start := r.clauseStart(end, m.first)
 		clause := r.gap(start, m.first)
 		m.negated = excludes(clause)
+		if isNumeric(r.arg(m.arg)) {
+			m.negated = refusesNumber(clause)
+		}
 		if i > 0 {
 			if r.corrects(before, &r.mentions[i-1], m, clause) {
 				era++
@@ -68,7 +71,7 @@ func (r *reading) polarise() {
 				m.negated = true
 			}
 		}
-		if strings.Contains(clause, " no ") && !m.negated {
+		if strings.Contains(clause, " no ") && !m.negated && !isNumeric(r.arg(m.arg)) {
 			m.negated = r.plainNo(start, m.first)
 		}
 		m.era = era
@@ -76,6 +79,44 @@ func (r *reading) polarise() {
 	}
 	r.negatedBehind()
 	r.replaced()
+	r.absorbed()
+}
+
+// absorbed moves excluded names to the argument that holds exclusions, where the
+// tool has one, and others away from it.
+func (r *reading) absorbed() {
+	for i := range r.mentions {
+		m := &r.mentions[i]
+		if r.arg(m.arg).Type != "array" {
+			continue
+		}
+		if r.k.absorbs[m.arg] {
+			if m.negated {
+				m.negated = false
+				continue
+			}
+			if m.score < 0.8 {
+				m.arg = r.sibling(m.arg, false)
+			}
+			continue
+		}
+		if m.negated {
+			if to := r.sibling(m.arg, true); to != m.arg {
+				m.arg, m.negated = to, false
+			}
+		}
+	}
+}
+
+// sibling is the other argument with the same vocabulary that does, or does not,
+// hold exclusions; the argument itself when there is none.
+func (r *reading) sibling(arg int, absorbing bool) int {
+	for i := range r.k.tool.Args {
+		if r.arg(i).Type == "array" && r.arg(i).Values == r.arg(arg).Values && r.k.absorbs[i] == absorbing {
+			return i
+		}
+	}
+	return arg
 }
 
 // clauseStart is the atom behind the last clause boundary before a mention.
@@ -86,6 +127,17 @@ func (r *reading) clauseStart(from, to int) int {
 		}
 	}
 	return from
+}
+
+// refusesNumber: before a number only a negation that touches it counts, since
+// "not more than 3" and "no less than 20%" are limits.
+func refusesNumber(clause string) bool {
+	for _, end := range [...]string{" not ", " not the ", " instead of ", " instead of the ", " rather than ", " rather than the "} {
+		if strings.HasSuffix(clause, end) {
+			return true
+		}
+	}
+	return false
 }
 
 func excludes(clause string) bool {
@@ -113,7 +165,7 @@ func excludes(clause string) bool {
 // stillNegative: an exclusion ends at a contrast ("not that but ...", "dont
 // worry just ...").
 func stillNegative(rest string) bool {
-	for _, w := range [...]string{" but ", " just ", " only ", " instead ", " so ", " then "} {
+	for _, w := range [...]string{" but ", " just ", " only ", " instead ", " so ", " then ", " and use ", " and run ", " and do ", " and go ", " and give ", " and take ", " and show ", " and plan ", " and make ", " and map ", " and just ", " and let "} {
 		if strings.Contains(rest, w) && !strings.HasSuffix(rest, " but ") || rest == " but " && w == " but " {
 			return false
 		}

@@ -34,7 +34,7 @@ func findQuantities(tokens []token) []Quantity {
 	var found []Quantity
 	for i := 0; i < len(tokens); {
 		q, ok := quantityAt(tokens, i)
-		if !ok || isPronounOne(tokens, q) {
+		if !ok || isPronounOne(tokens, q) || isVagueAmount(tokens, q) {
 			i++
 			continue
 		}
@@ -47,10 +47,20 @@ func findQuantities(tokens []token) []Quantity {
 // isPronounOne recognises "that one", "one more", "one by one": a lone "one"
 // without a noun to count.
 func isPronounOne(tokens []token, q Quantity) bool {
-	if q.first != q.last || tokens[q.first].norm != "one" {
+	return q.first == q.last && tokens[q.first].norm == "one"
+}
+
+// isVagueAmount recognises "several thousand", "a few hundred": no number.
+func isVagueAmount(tokens []token, q Quantity) bool {
+	_, scale := scales[tokens[q.first].norm]
+	if !scale || q.first == 0 {
 		return false
 	}
-	return true
+	switch tokens[q.first-1].norm {
+	case "several", "few", "some", "many":
+		return true
+	}
+	return false
 }
 
 // quantityAt reads the number that starts at token i.
@@ -348,7 +358,7 @@ func (p *numberParser) joined() bool {
 	if !small {
 		v, small = tens[next]
 	}
-	isDigits := p.at+1 < len(p.tokens) && p.tokens[p.at+1].kind == digitsToken && len(next) < 4 && next != "0"
+	isDigits := p.at+1 < len(p.tokens) && p.tokens[p.at+1].kind == digitsToken && len(next) < 4 && next != "0" && !p.scaleFollows(p.at+2)
 	if !small && !isDigits || small && v == 0 {
 		return false
 	}

@@ -1,6 +1,11 @@
 package choiceinterp
 
-import "github.com/chatmrpt/chatmrpt/core/schemaregistry"
+import (
+	"slices"
+	"strings"
+
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+)
 
 // A reading is one message being understood.
 type reading struct {
@@ -13,6 +18,7 @@ type reading struct {
 	asked        int // index of the asked argument, -1 none
 	contentAtoms int
 	training     bool
+	general      bool // the training line is none of the tool's own
 
 	mentions []mention
 	kinds    [kinds]float32
@@ -43,8 +49,28 @@ func (k *knowledge) read(req *Request) *reading {
 	}
 	r.tokens = tokenize(req.Text)
 	r.terms = r.findTerms()
+	r.terms = slices.DeleteFunc(r.terms, func(t term) bool { return t.vocabulary != "periods" && k.declares(r.tokens, t) })
 	r.finish()
 	return r
+}
+
+// declares reports that a declared name of a value covers a name of the data.
+func (k *knowledge) declares(tokens []token, t term) bool {
+	for first := max(0, t.first-2); first <= t.first; first++ {
+		for last := t.last; last < len(tokens) && last <= t.last+2; last++ {
+			var phrase []string
+			for _, token := range tokens[first : last+1] {
+				if token.kind != symbolToken {
+					phrase = append(phrase, token.norm)
+				}
+			}
+			joined := strings.Join(phrase, " ")
+			if k.phrases[joined] != nil || k.phrases[stemLast(joined)] != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // readSample takes a training line apart; its marked names of the data are the

@@ -137,7 +137,8 @@ func (r *reading) namedArgs() []int {
 type change struct {
 	factor float64
 	add    float64
-	token  int // of the number inside, -1 none
+	token  int  // of the number inside, -1 none
+	firm   bool // the number itself is said to be a difference: "10% more"
 }
 
 // relativeChange reads "double it", "half of what we had", "add 3 more",
@@ -156,29 +157,29 @@ func (r *reading) relativeChange() (change, bool) {
 	lowers := has("less", "fewer", "reduce", "decrease", "cut", "lower", "minus", "drop", "subtract", "remove", "down", "take off", "reduced", "shave", "deduct")
 	absolute := has("to", "at least", "more than", "less than", "no more", "not more", "fewer than")
 	if (raises || lowers) && !has("double", "triple", "twice", "half", "halve") && !absolute || (raises || lowers) && has("by") && !has("to") {
-		for _, a := range r.atoms {
+		for i, a := range r.atoms {
 			if a.kind != quantityAtom {
 				continue
 			}
 			q := r.quantities[a.quantity]
+			next := strings.Fields(r.gap(i+1, i+2))
+			firm := len(next) == 1 && strings.Contains(" more less fewer extra additional ", " "+next[0]+" ")
 			sign := 1.
 			if lowers && !raises {
 				sign = -1
 			}
 			if q.Percent {
-				return change{factor: 1 + sign*q.Value/100, token: a.first}, true
+				return change{factor: 1 + sign*q.Value/100, token: a.first, firm: firm}, true
 			}
-			return change{factor: 1, add: sign * q.Value, token: a.first}, true
+			return change{factor: 1, add: sign * q.Value, token: a.first, firm: firm}, true
 		}
 		return change{}, false
 	}
-	before := has("it", "that", "what", "had", "before", "this", "last", "previous", "them", "number", "again", "the", "one")
-	short := len(r.atoms) <= 3
 	switch {
-	case has("double", "twice", "two times", "times two", "x2"):
-		return change{factor: 2, token: -1}, before || short
-	case has("triple", "three times", "thrice"):
-		return change{factor: 3, token: -1}, before || short
+	case has("double", "doubled", "doubling", "twice", "two times", "times two"):
+		return change{factor: 2, token: -1}, true
+	case has("triple", "tripled", "three times", "thrice"):
+		return change{factor: 3, token: -1}, true
 	case has("halve"), has("in half", "by half"):
 		return change{factor: .5, token: -1}, true
 	}

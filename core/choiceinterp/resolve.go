@@ -27,7 +27,7 @@ func (in *Interpreter) Resolve(ctx context.Context, req Request) Resolution {
 // resolve is the deterministic reading of a message.
 func (k *knowledge) resolve(req *Request) Resolution {
 	r := k.read(req)
-	if len(r.atoms) == 0 || strings.TrimSpace(req.Text) == "" {
+	if !slices.ContainsFunc(r.atoms, func(a atom) bool { return a.kind != symbolAtom }) {
 		return r.rejected("nothing was said")
 	}
 	if option, res := r.pointed(); option > 0 || res != nil {
@@ -54,6 +54,12 @@ func (r *reading) classify() {
 		}
 	}
 	r.kinds = r.k.kinds.predict(r.kindFeatures(covered, found))
+	if found > 0 { // words that look like a value may belong to something else altogether
+		plain := r.k.kinds.predictPlain(r.kindFeatures(make([]bool, len(r.atoms)), 0))
+		if plain[kindNone] > 0.85 && r.kinds[kindNone] < plain[kindNone] {
+			r.kinds = plain
+		}
+	}
 }
 
 // chosen is a visible option taken as a whole.
@@ -160,10 +166,13 @@ func (d *decision) fill() {
 		}
 		byArg[m.arg] = append(byArg[m.arg], m)
 	}
+	someFirm := len(r.firm()) > 0 || len(byArg) > 0 && d.reference != noReference
 	for _, arg := range order {
 		mentions := byArg[arg]
 		if firm := slices.DeleteFunc(slices.Clone(mentions), func(m mention) bool { return m.score < likely }); len(firm) > 0 {
 			mentions = firm
+		} else if someFirm {
+			continue
 		}
 		if d.changed(arg) {
 			continue
@@ -216,6 +225,10 @@ func (d *decision) single(arg int, mentions []mention) {
 	default:
 		value = d.combine(arg, values, positive)
 	}
+	negative = slices.DeleteFunc(negative, func(m mention) bool {
+		v, isText := m.value.(string)
+		return m.value == nil || isText && isUnion(v)
+	})
 	if union, isText := value.(string); isText && isUnion(union) && len(negative) > 0 {
 		d.exclude(arg, negative)
 		return
@@ -433,7 +446,10 @@ func (d *decision) finish() Resolution {
 	case r.retracted():
 		res.Outcome, res.Confidence = OutcomeAsk, 0.55
 		d.reason = append(d.reason, "it was taken back")
-	case p[kindQuestion] > 0.5 || said && p[kindQuestion] > 0.6:
+	case r.offTopic() && (!said || p[kindQuestion]+p[kindNone] > 0.4):
+		res.Outcome, res.Confidence = OutcomeReject, 0.3
+		d.reason = []string{"it is about something else"}
+	case p[kindQuestion] > r.questionBar():
 		res.Outcome, res.Confidence = OutcomeQuestion, float64(p[kindQuestion])
 		d.reason = []string{"it asks rather than chooses"}
 	case p[kindNone] > 0.6 && (!said || p[kindNone] > 0.8 || d.confidence < 0.7) && !d.pointed:
@@ -444,9 +460,16 @@ func (d *decision) finish() Resolution {
 	case d.nowhere:
 		res.Outcome, res.Confidence = OutcomeAsk, 0.55
 		d.reason = append(d.reason, "it refers to something that is not there")
+	case said && p[kindGo] > 0.7 && d.confidence < 0.65 && !d.pointed && !r.anyFirm(0.65):
+		res.Args, res.Provenance = map[string]any{}, nil
+		d.args = res.Args
+		d.empty(&res)
 	case said:
 		res.Outcome = OutcomeRun
 		res.Confidence = d.confidence * math.Sqrt(float64(1-p[kindQuestion]-p[kindNone]))
+		if d.pointed {
+			res.Confidence = max(res.Confidence, 0.75)
+		}
 	default:
 		d.empty(&res)
 	}
@@ -458,7 +481,10 @@ func (d *decision) finish() Resolution {
 func (d *decision) empty(res *Resolution) {
 	r, p := d.r, d.r.kinds
 	switch best := argmax(p[:]); {
-	case kind(best) == kindGo && p[best] > 0.4 || r.agrees():
+	case len(r.quantities) > 0 && kind(best) != kindQuestion:
+		res.Outcome, res.Confidence = OutcomeAsk, 0.5
+		d.reason = append(d.reason, "it is not clear what the number is for")
+	case kind(best) == kindGo && p[best] > 0.5 || r.agrees():
 		d.goAhead(res)
 	case kind(best) == kindNone:
 		res.Outcome, res.Confidence = OutcomeReject, float64(p[best])
@@ -478,11 +504,22 @@ func (d *decision) goAhead(res *Resolution) {
 		return
 	}
 	if r.asked < 0 && len(r.req.Visible) == 0 {
-		res.Outcome, res.Confidence = OutcomeRun, max(0.75, float64(r.kinds[kindGo]))
+		res.Outcome, res.Confidence = OutcomeRun, math.Max(float64(r.kinds[kindGo]), agreeing(r))
 		d.reason = append(d.reason, "go ahead, nothing is open")
 		return
 	}
 	res.Outcome, res.Confidence = OutcomeAsk, 0.5
+}
+
+func agreeing(r *reading) float64 {
+	if r.agrees() {
+		return 0.9
+	}
+	return 0
+}
+
+func (r *reading) anyFirm(score float64) bool {
+	return slices.ContainsFunc(r.mentions, func(m mention) bool { return m.score >= score })
 }
 
 func (r *reading) rejected(reason string) Resolution {

@@ -281,7 +281,7 @@ func (r *reading) run(i int, at func(int) []float32) int {
 	return last + 1
 }
 
-var splitsValues = wordSet("and or but not nor versus vs et ou then instead plus to")
+var splitsValues = wordSet("and or but not nor versus vs et ou then instead")
 
 func (r *reading) addRun(first, last, arg int, at func(int) []float32) {
 	sums := map[string]float64{}
@@ -297,6 +297,7 @@ func (r *reading) addRun(first, last, arg int, at func(int) []float32) {
 			}
 		}
 	}
+	first = r.reachBack(first, arg, at)
 	best := ""
 	bestSum := -1.
 	for _, l := range r.k.tagger.labels {
@@ -319,6 +320,27 @@ func (r *reading) addRun(first, last, arg int, at func(int) []float32) {
 	if m.score >= suspected {
 		r.mentions = append(r.mentions, m)
 	}
+}
+
+// reachBack takes in small words before a run that the classifier counts to it,
+// such as the "no" of a value that is itself a refusal.
+func (r *reading) reachBack(first, arg int, at func(int) []float32) int {
+	for n := first - 1; n >= 0 && first-n <= 3; n-- {
+		a := &r.atoms[n]
+		if a.kind != wordAtom || a.content() || len(r.mentions) > 0 && r.mentions[len(r.mentions)-1].last >= n {
+			break
+		}
+		p := 0.
+		for label, q := range at(n) {
+			if label > 0 && r.k.tagger.labels[label].arg == arg {
+				p += float64(q)
+			}
+		}
+		if p >= 0.4 {
+			first = n
+		}
+	}
+	return first
 }
 
 // openValue accepts words as the value of an argument that takes any text.

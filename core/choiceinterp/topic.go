@@ -1,0 +1,73 @@
+package choiceinterp
+
+// offTopic reports that a message is about something else: it has content words,
+// and none of them stands anywhere in what this tool was declared and trained
+// with, nor in the general lines that serve every tool.
+func (r *reading) offTopic() bool {
+	foreign := 0
+	covered := r.covered()
+	for i := range r.atoms {
+		a := &r.atoms[i]
+		switch {
+		case covered[i] && a.kind != termAtom:
+			return false
+		case a.kind == termAtom && r.terms[a.term].vocabulary == "columns":
+			return false
+		case a.kind != wordAtom || !isContent(a.word) || len(a.word) < 3:
+			continue
+		case r.k.domain[stem(a.word)] > 0 || a.typo:
+			return false
+		case !r.k.serving[stem(a.word)]:
+			foreign++
+		}
+	}
+	return foreign > 0
+}
+
+// foreign reports a word that belongs neither to the tool's matter nor to what is
+// said around every choice. In training a word that only this line has is
+// foreign too, as it would be if somebody said it for the first time.
+func (r *reading) foreign(word string) bool {
+	s := stem(word)
+	least := 0
+	if r.training {
+		least = r.own(s)
+	}
+	return r.k.domain[s] <= least && !r.k.serving[s]
+}
+
+// own counts a stem in the line being trained, when the line is the tool's own.
+func (r *reading) own(s string) int {
+	if r.general {
+		return 0
+	}
+	n := 0
+	for _, t := range r.tokens {
+		if stem(t.norm) == s {
+			n++
+		}
+	}
+	return n
+}
+
+// questionBar is how sure the classifier must be that a message asks: less when
+// it begins or ends like a question.
+func (r *reading) questionBar() float32 {
+	if last := r.atoms[len(r.atoms)-1]; last.word == "?" {
+		return 0.5
+	}
+	for i := range r.atoms {
+		if r.atoms[i].kind == wordAtom {
+			if questionWords[r.atoms[i].word] {
+				return 0.5
+			}
+			if i > 2 {
+				break
+			}
+		}
+	}
+	return 0.75
+}
+
+var questionWords = wordSet(`what whats which who whom whose why how when where is are was were do does did should would could can explain define
+tell meaning difference wetin quel quelle quels que quoi qui pourquoi comment cest est remind pros help understand`)
