@@ -24,7 +24,7 @@ func matchEdit(key string) string { return "match:" + key }
 func (r *registry) joinUnits(p *part, file string, edits schemaregistry.Edits) *join {
 	j := &join{wardOf: make([]int32, len(p.units)), matches: make([]dataset.Match, len(p.units))}
 	taken := make([]bool, len(r.wards))
-	m := matcher{registry: r, part: p, repeats: p.repeats(), sharesCodes: r.sharesCodes(p)}
+	m := matcher{registry: r, part: p, sameName: p.byName(), sharesCodes: r.sharesCodes(p)}
 	var open []int
 	for i, w := range p.units {
 		j.wardOf[i] = -1
@@ -53,19 +53,37 @@ func (r *registry) joinUnits(p *part, file string, edits schemaregistry.Edits) *
 type matcher struct {
 	*registry
 	part        *part
-	repeats     map[string]int
+	sameName    map[string][]place // places of the part by name
 	sharesCodes bool
 }
 
-// repeats counts the units of each folded name.
-func (p *part) repeats() map[string]int {
-	n := map[string]int{}
+// byName lists the places of a part by their folded names.
+func (p *part) byName() map[string][]place {
+	names := map[string][]place{}
 	for i, w := range p.units {
 		if p.why[i] == inside {
-			n[placeOf(w).name]++
+			at := placeOf(w)
+			names[at.name] = append(names[at.name], at)
+		}
+	}
+	return names
+}
+
+// rivals counts the units of the part that could be the ward by name.
+func (m *matcher) rivals(ward int32) int {
+	n := 0
+	for _, p := range m.sameName[m.path[ward].name] {
+		if p.compatible(m.path[ward]) {
+			n++
 		}
 	}
 	return n
+}
+
+// otherCode reports that a unit and a ward have different codes of one system,
+// which no name can outweigh.
+func (m *matcher) otherCode(unit int, ward int32) bool {
+	return m.sharesCodes && m.part.units[unit].Code != "" && m.wards[ward].Code != ""
 }
 
 // sharesCodes reports whether the two sides use one system of codes.
@@ -94,7 +112,7 @@ func (m *matcher) certain(i int, edits schemaregistry.Edits) (int32, dataset.Mat
 	var fitting, exact []int32
 	for _, at := range m.byName[from.name] {
 		to := m.path[at]
-		if !from.compatible(to) || m.sharesCodes && w.Code != "" && m.wards[at].Code != "" {
+		if !from.compatible(to) || m.otherCode(i, at) {
 			continue
 		}
 		fitting = append(fitting, at)
@@ -105,7 +123,7 @@ func (m *matcher) certain(i int, edits schemaregistry.Edits) (int32, dataset.Mat
 	switch {
 	case len(exact) == 1:
 		return exact[0], dataset.MatchExact
-	case len(fitting) == 1 && m.repeats[from.name] == 1:
+	case len(fitting) == 1 && m.rivals(fitting[0]) == 1:
 		return fitting[0], dataset.MatchNameOnly
 	case len(fitting) > 0:
 		return -1, dataset.MatchAmbiguous

@@ -8,14 +8,13 @@ import (
 // nearby finds wards whose names nearly equal a name. It looks only at wards
 // of the same LGA, else of the same first letter or the same ending.
 type nearby struct {
-	*registry
-	free   []int32
+	*matcher
 	letter []uint32 // by ward: the set of letters in its name
 	blocks map[string][]int32
 }
 
 func (m *matcher) neighbours(taken []bool) *nearby {
-	n := &nearby{registry: m.registry, letter: make([]uint32, len(m.wards)), blocks: map[string][]int32{}}
+	n := &nearby{matcher: m, letter: make([]uint32, len(m.wards)), blocks: map[string][]int32{}}
 	for at := range m.wards {
 		if taken[at] {
 			continue
@@ -49,7 +48,7 @@ func (n *nearby) best(unit int, from place) (proposal, bool) {
 	letters := letterSet(from.name)
 	for _, block := range blocks {
 		for _, at := range n.blocks[block] {
-			if at == p.ward || at == p.other || !from.compatible(n.path[at]) ||
+			if at == p.ward || at == p.other || !from.compatible(n.path[at]) || n.otherCode(unit, at) ||
 				bits.OnesCount32(letters^n.letter[at]) > len(from.name)/2+2 {
 				continue
 			}
