@@ -32,3 +32,35 @@ func normWords(text string) []string {
 	}
 	return words
 }
+
+// Pick returns the 1-based item of a list on screen that the whole message points
+// at: by its label, its number or an ordinal; 0 when it says anything else.
+func Pick(message string, labels []string) int {
+	request := Request{Text: message}
+	for _, label := range labels {
+		request.Visible = append(request.Visible, Option{Label: label})
+	}
+	if option := wholeOption(&request); option > 0 {
+		return option
+	}
+	if n, ok := ParseQuantity(message); ok && n.Value == float64(int(n.Value)) && len(normWords(message)) == 1 {
+		return Ordinal{Position: int(n.Value)}.In(len(labels))
+	}
+	o, ok := ParseOrdinal(message)
+	if !ok {
+		return 0
+	}
+	for _, word := range normWords(message[:o.Start] + " " + message[o.End:]) {
+		if !politeness[word] && !listNouns[word] {
+			return 0
+		}
+	}
+	return o.In(len(labels))
+}
+
+// PointsIntoList reports whether the whole message is a number or an ordinal, so
+// that it means nothing where no list is shown.
+func PointsIntoList(message string) bool {
+	const long = 1000
+	return Pick(message, make([]string, long)) > 0
+}

@@ -1,6 +1,9 @@
 package router
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 )
@@ -13,7 +16,34 @@ type intent struct {
 
 func (t *turn) intent(text string) intent {
 	scores, kind := t.Interpreter.PickTool(t.ctx, text, t.Tools.Tools(), t.vocabulary())
-	return intent{scores, kind}
+	return intent{t.expect(scores), kind}
+}
+
+// nextStep is how much likelier the step of the workflow that is due becomes: of
+// two readings that fit equally, an analyst means that one.
+const nextStep = 2
+
+// expect weighs the scores by where the session stands. They still add up to one
+// with what "none of them" had.
+func (t *turn) expect(scores []choiceinterp.ToolScore) []choiceinterp.ToolScore {
+	before, after := 0., 0.
+	for i := range scores {
+		before += scores[i].Score
+		if t.isDue(scores[i].Tool) {
+			scores[i].Score *= nextStep
+		}
+		after += scores[i].Score
+	}
+	for i := range scores {
+		scores[i].Score *= before / max(after, 1e-9)
+	}
+	slices.SortStableFunc(scores, func(a, b choiceinterp.ToolScore) int { return cmp.Compare(b.Score, a.Score) })
+	return scores
+}
+
+// isDue reports that the tool's result is the next one missing.
+func (t *turn) isDue(tool *schemaregistry.Tool) bool {
+	return tool.Gives != "" && t.state.Evidence[tool.Gives] == nil && len(t.state.Inputs) > 0 && t.gate(tool) == nil
 }
 
 // best is the likeliest tool, or nil.

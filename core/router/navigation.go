@@ -130,7 +130,7 @@ func (t *turn) chosen(tool *schemaregistry.Tool, args map[string]any) string {
 func (t *turn) nextChips() []schemaregistry.Chip {
 	var chips []schemaregistry.Chip
 	for _, tool := range t.ordered() {
-		if tool.Gives != "" && t.state.Evidence[tool.Gives] == nil && t.gate(tool) == nil && len(t.state.Inputs) > 0 {
+		if t.isDue(tool) {
 			chips = append(chips, schemaregistry.Chip{Label: tool.Title, Say: tool.Title})
 		}
 	}

@@ -113,6 +113,10 @@ type turn struct {
 
 func (t *turn) save() error {
 	s := t.session
+	t.state.Suggested = nil
+	if t.reply.Question == nil {
+		t.state.Suggested = t.reply.Chips
+	}
 	if !t.restored && changed(s.State, t.state) {
 		t.state.Said = t.text
 		s.Undo = append(s.Undo, s.State)

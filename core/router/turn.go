@@ -24,7 +24,22 @@ func (t *turn) hear(text string) error {
 	if t.state.Pending != nil {
 		return t.hearAnswer(text)
 	}
+	if chip := choiceinterp.Pick(text, chipLabels(t.state.Suggested)); chip > 0 {
+		return t.hearIntent(t.state.Suggested[chip-1].Say)
+	}
+	if choiceinterp.PointsIntoList(text) {
+		t.rephrase("No list is open for that to point at.")
+		return nil
+	}
 	return t.hearIntent(text)
+}
+
+func chipLabels(chips []schemaregistry.Chip) []string {
+	labels := make([]string, len(chips))
+	for i, chip := range chips {
+		labels[i] = chip.Say
+	}
+	return labels
 }
 
 // hearAnswer takes the message as the answer to the open question, unless it is
@@ -105,7 +120,8 @@ func (t *turn) pursue(text string, tool *schemaregistry.Tool) error {
 		t.fork(tool, blocked)
 		return nil
 	}
-	if resolution.Outcome == choiceinterp.OutcomeAsk && !t.state.Clarified && resolution.Clarifier != nil {
+	// A tool that was named without a choice asks its own questions, in its own order.
+	if resolution.Outcome == choiceinterp.OutcomeAsk && len(resolution.Args) > 0 && !t.state.Clarified && resolution.Clarifier != nil {
 		t.keep(tool, resolution.Args)
 		t.clarify(resolution, tool)
 		return nil

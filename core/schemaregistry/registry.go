@@ -216,7 +216,8 @@ func (t *Tool) runWithin(ctx context.Context, run *Run) (Result, error) {
 func (r *Registry) stamp(result *Result, tool *Tool, run *Run, stale []string, took time.Duration) {
 	from := map[string]string{}
 	for _, kind := range slices.Concat(tool.Needs, tool.Uses) {
-		if e := run.State.Evidence[kind]; e != nil {
+		// The tool's own earlier result is compared with, not built on.
+		if e := run.State.Evidence[kind]; e != nil && kind != tool.Gives {
 			from[kind] = e.Hash
 		}
 	}

@@ -45,6 +45,8 @@ type State struct {
 	Vocabulary map[string][]schemaregistry.Term    `json:"vocabulary,omitempty"`
 	LastTool   string                              `json:"last_tool,omitempty"`
 	Pending    *Pending                            `json:"pending,omitempty"`
+	// Suggested are the chips under the last reply, for "the first one".
+	Suggested []schemaregistry.Chip `json:"suggested,omitempty"`
 	// Clarified is true when the last reply asked back, so that the next does not again.
 	Clarified bool `json:"clarified,omitempty"`
 }
