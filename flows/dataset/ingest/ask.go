@@ -62,3 +62,24 @@ func (b *builder) settleRate(p *part, c *dataset.WardColumn, most float64) {
 	}
 	b.questions = append(b.questions, q)
 }
+
+// namesEdit is the subject of the answer to whether a file may be joined by name alone.
+func namesEdit(file string) string { return "names:" + file }
+
+// askNames lets the analyst confirm once that names alone may join a file of
+// which a good part found no ward: it may be of another place.
+func (b *builder) askNames(p *part, joined int) {
+	subject := namesEdit(p.name(b))
+	if b.edits[subject] != "" {
+		return
+	}
+	q := dataset.Question{Blocks: []string{"run_risk_analysis", "plan_itn", "make_map"}}
+	q.ID = subject
+	q.Text = fmt.Sprintf("%s tells no LGA, so I joined %s by name alone; other names in it fit no ward. Is it about the same area?",
+		p.name(b), dataset.Plural(joined, "ward"))
+	q.Options = []schemaregistry.Option{
+		{Label: "Yes, join by name", Say: "yes, join by name", Recommended: true, Edits: schemaregistry.Edits{subject: "yes"}},
+		{Label: "No, leave the file's wards apart", Say: "no, leave them apart", Edits: schemaregistry.Edits{subject: "no"}},
+	}
+	b.questions = append(b.questions, q)
+}

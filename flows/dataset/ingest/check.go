@@ -11,6 +11,7 @@ import (
 func (b *builder) check(c *dataset.Counts, d *dataset.Dataset) {
 	b.checkNegative(c)
 	b.checkDuplicates(c, d)
+	b.checkAbsent(c)
 	b.checkPositives(c)
 	b.checkReporting(c)
 }
@@ -33,8 +34,30 @@ func (b *builder) checkNegative(c *dataset.Counts) {
 	})
 	for i, n := range rows {
 		if n > 0 {
-			b.find(dataset.Warning, "negative_count", "column", "", c.Series[i].Column, n,
+			b.find(dataset.Warning, "negative_count", "column", b.counted, c.Series[i].Column, n,
 				"%s below zero and taken as missing.", dataset.Plural(n, "count is", "counts are"))
+		}
+	}
+}
+
+// checkAbsent says how many absent positives of a long export are taken as zero.
+func (b *builder) checkAbsent(c *dataset.Counts) {
+	if !c.AbsentIsZero {
+		return
+	}
+	for _, g := range c.TestGroups(dataset.AnyMethod, dataset.AnyAge) {
+		for _, pair := range g.Pairs {
+			n := 0
+			for row, t := range pair.Tested.Values {
+				if !math.IsNaN(t) && math.IsNaN(pair.Positive.Values[row]) {
+					n++
+				}
+			}
+			if n > 0 {
+				b.find(dataset.Info, "absent_is_zero", "row", b.counted, pair.Positive.Column, n,
+					"%s tests and no row for positives; an export leaves zeros out, so they count as zero positives.",
+					dataset.Plural(n, "unit-month has", "unit-months have"))
+			}
 		}
 	}
 }
@@ -53,7 +76,7 @@ func (b *builder) checkPositives(c *dataset.Counts) {
 			}
 			above, reporting := contradictions(p.Values, t.Values)
 			if above > 0 {
-				b.find(dataset.Warning, "positive_gt_tested", "row", "", p.Column, above,
+				b.find(dataset.Warning, "positive_gt_tested", "row", b.counted, p.Column, above,
 					"%q is larger than %q in %s of %s that report either; a rate above 100%% is not shown.",
 					p.Column, t.Column, dataset.Thousands(above), dataset.Plural(reporting, "row"))
 			}
@@ -107,12 +130,12 @@ func (b *builder) checkReporting(c *dataset.Counts) {
 		}
 	}
 	if zeros > 0 {
-		b.find(dataset.Warning, "only_zeros", "facility", "", "", zeros,
+		b.find(dataset.Warning, "only_zeros", "facility", b.counted, "", zeros,
 			"%s of %s only zeros; a zero often stands for a blank report. Zeros do not move the rate.",
 			dataset.Plural(zeros, "facility", "facilities"), dataset.Plural(len(months), "has", "have"))
 	}
 	if blank > 0 {
-		b.find(dataset.Warning, "no_report", "facility", "", "", blank,
+		b.find(dataset.Warning, "no_report", "facility", b.counted, "", blank,
 			"%s of %s nothing at all.", dataset.Plural(blank, "facility", "facilities"), dataset.Plural(len(months), "reports", "report"))
 	}
 	b.checkMonths(c, months)
@@ -134,7 +157,7 @@ func (b *builder) checkMonths(c *dataset.Counts, months []int) {
 		}
 	}
 	if missing > 0 {
-		b.find(dataset.Warning, "missing_months", "facility", "", "", missing,
+		b.find(dataset.Warning, "missing_months", "facility", b.counted, "", missing,
 			"%s of %s are missing; %s for fewer than half of the %s.", dataset.Plural(missing, "facility-month"),
 			dataset.Thousands(len(months)*len(distinct)), dataset.Plural(few, "facility reports", "facilities report"), dataset.Plural(len(distinct), "period"))
 	}

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
@@ -18,7 +19,9 @@ func (b *builder) readCounts(parts []*part, blocks []*block, joins []*join, d *d
 	c := &dataset.Counts{AbsentIsZero: true}
 	facilities := map[facilityKey]int32{}
 	total := 0
+	var names []string
 	for _, k := range blocks {
+		names = append(names, k.name(b))
 		total += len(k.unit)
 		c.AbsentIsZero = c.AbsentIsZero && k.absentIsZero
 	}
@@ -28,6 +31,7 @@ func (b *builder) readCounts(parts []*part, blocks []*block, joins []*join, d *d
 		}
 		appendBlock(c, k, joins[indexOf(parts, k.part)], facilities, total)
 	}
+	b.counted = strings.Join(slices.Compact(names), ", ")
 	b.check(c, d)
 	return c
 }

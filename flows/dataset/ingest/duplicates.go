@@ -42,11 +42,11 @@ func (b *builder) checkDuplicates(c *dataset.Counts, d *dataset.Dataset) {
 		}
 	}
 	if exact > 0 {
-		b.find(dataset.Warning, "duplicate_rows", "row", "", "", exact,
+		b.find(dataset.Warning, "duplicate_rows", "row", b.counted, "", exact,
 			"%s an earlier row of the same facility and month exactly and left out.", dataset.Plural(exact, "row repeats", "rows repeat"))
 	}
 	if conflicts > 0 {
-		b.find(dataset.Warning, "conflicting_rows", "row", "", "", conflicts,
+		b.find(dataset.Warning, "conflicting_rows", "row", b.counted, "", conflicts,
 			"%s the facility and month of another row with other figures.", dataset.Plural(conflicts, "row has", "rows have"))
 		if answer == "" {
 			b.questions = append(b.questions, duplicatesQuestion(conflicts))

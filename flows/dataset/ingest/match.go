@@ -24,7 +24,7 @@ func matchEdit(key string) string { return "match:" + key }
 func (r *registry) joinUnits(p *part, file string, edits schemaregistry.Edits) *join {
 	j := &join{wardOf: make([]int32, len(p.units)), matches: make([]dataset.Match, len(p.units))}
 	taken := make([]bool, len(r.wards))
-	m := matcher{registry: r, part: p, sameName: p.byName(), sharesCodes: r.sharesCodes(p)}
+	m := matcher{registry: r, part: p, file: file, sameName: p.byName(), sharesCodes: r.sharesCodes(p)}
 	var open []int
 	for i, w := range p.units {
 		j.wardOf[i] = -1
@@ -53,6 +53,7 @@ func (r *registry) joinUnits(p *part, file string, edits schemaregistry.Edits) *
 type matcher struct {
 	*registry
 	part        *part
+	file        string
 	sameName    map[string][]place // places of the part by name
 	sharesCodes bool
 }
@@ -123,6 +124,8 @@ func (m *matcher) certain(i int, edits schemaregistry.Edits) (int32, dataset.Mat
 	switch {
 	case len(exact) == 1:
 		return exact[0], dataset.MatchExact
+	case len(fitting) == 1 && edits[namesEdit(m.file)] == "no":
+		return -1, dataset.MatchUnmatched
 	case len(fitting) == 1 && m.rivals(fitting[0]) == 1:
 		return fitting[0], dataset.MatchNameOnly
 	case len(fitting) > 0:

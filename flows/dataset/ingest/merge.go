@@ -23,20 +23,22 @@ func (b *builder) joinAll(parts []*part) ([]dataset.Ward, []*join) {
 	joins := make([]*join, len(parts))
 	level := finestLevel(parts)
 	var known []knowledge
-	for n, i := range order {
+	for _, i := range order {
 		p := parts[i]
+		first, before := len(r.wards) == 0, len(r.wards)
 		joins[i] = r.joinUnits(p, p.name(b), b.edits)
-		if n == 0 {
-			joins[i].first()
-		}
-		if p.level() < level && !r.sameLevel(p) {
+		if p.level() < level && (first || !r.sameLevel(p)) {
 			b.reportLevel(p, joins[i])
 			continue
 		}
-		b.addUnmatched(r, p, joins[i], n == 0)
+		if first {
+			joins[i].first()
+		}
+		b.addUnmatched(r, p, joins[i], first)
 		known = append(known, knowledge{p, joins[i]})
-		if n > 0 {
+		if !first {
 			b.reportJoin(p, joins[i])
+			b.reportAbsent(r, p, joins[i], before)
 		}
 	}
 	for _, k := range known {
@@ -145,13 +147,37 @@ func (b *builder) reportJoin(p *part, j *join) {
 			missing = append(missing, m.From.Label())
 		}
 	}
-	if n := count[dataset.MatchNameOnly]; n > 0 {
+	n := count[dataset.MatchNameOnly]
+	if doubtful := len(j.wardOf) - n - count[dataset.MatchCode] - count[dataset.MatchExact] - count[dataset.MatchAlias]; n > 0 && doubtful*5 > n {
+		b.askNames(p, n)
+	}
+	if n > 0 {
 		b.find(dataset.Info, "matched_by_name", "file", p.name(b), p.wardHeading(), n,
 			"%s matched by name alone, because an LGA is not told on both sides; each name stands once on either side.", dataset.Plural(n, "ward was", "wards were"))
 	}
 	if len(missing) > 0 {
 		b.find(dataset.Warning, "unmatched_wards", "ward", p.name(b), p.wardHeading(), len(missing),
 			"%s in no other file: %s. They are kept as wards of their own.", dataset.Plural(len(missing), "ward is", "wards are"), dataset.Names(missing, 5))
+	}
+}
+
+// reportAbsent names the wards of earlier files that this one does not tell of.
+func (b *builder) reportAbsent(r *registry, p *part, j *join, before int) {
+	found := make([]bool, before)
+	for _, at := range j.wardOf {
+		if at >= 0 && int(at) < before {
+			found[at] = true
+		}
+	}
+	var absent []string
+	for at, f := range found {
+		if !f {
+			absent = append(absent, r.wards[at].Label())
+		}
+	}
+	if len(absent) > 0 {
+		b.find(dataset.Warning, "absent_wards", "ward", p.name(b), p.wardHeading(), len(absent),
+			"%s in the other files and not in this one: %s. They have no value from it.", dataset.Plural(len(absent), "ward is", "wards are"), dataset.Names(absent, 5))
 	}
 }
 

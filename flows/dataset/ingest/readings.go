@@ -174,10 +174,7 @@ func permute(as []int, from int, f func([]int)) {
 func (b *builder) askReading(k *block, p pairing, readings []reading, reporting int) {
 	swapped, labelled := readings[0], readings[1]
 	positive, tested := k.series[p.slots[1]].Column, k.series[p.slots[0]].Column
-	doubt := fmt.Sprintf("%q is larger than %q in %d of %s", positive, tested, labelled.above[0], dataset.Plural(reporting, "reporting "+k.rowWord(), "reporting "+k.rowWord()+"s"))
-	if strings.HasSuffix(k.rowWord(), "y") {
-		doubt = fmt.Sprintf("%q is larger than %q in %d of %d reporting facilities", positive, tested, labelled.above[0], reporting)
-	}
+	doubt := fmt.Sprintf("%q is larger than %q in %s of %s", positive, tested, dataset.Thousands(labelled.above[0]), k.sayReporting(reporting))
 	answered := true
 	for _, s := range p.slots {
 		if !k.isCorrected(k.series[s].Column) {
@@ -207,11 +204,12 @@ func (b *builder) askReading(k *block, p pairing, readings []reading, reporting 
 	b.questions = append(b.questions, q)
 }
 
-func (k *block) rowWord() string {
+// sayReporting says how many rows report: each is a facility when there are no months.
+func (k *block) sayReporting(rows int) string {
 	if k.hasFacilities() && k.periods == nil {
-		return "facility"
+		return dataset.Plural(rows, "reporting facility", "reporting facilities")
 	}
-	return "row"
+	return dataset.Plural(rows, "reporting row")
 }
 
 func (k *block) isCorrected(heading string) bool {
@@ -241,7 +239,7 @@ func sayAbove(p pairing, r reading) string {
 	for i, age := range p.ages {
 		words := dataset.Plural(r.above[i], "row")
 		if len(p.ages) > 1 && ageNames[age] != "" {
-			words += " " + ageNames[age]
+			words += " for " + ageNames[age]
 		}
 		parts = append(parts, words)
 	}

@@ -46,6 +46,12 @@ func readLayer(file int, l geofile.Layer, edits schemaregistry.Edits) *sheet {
 	s := &sheet{file: file, kind: fileBoundaries, table: l.Attributes, shapes: l.Shapes, invalid: l.Invalid}
 	s.columns = make([]meaning, len(s.table.Columns))
 	s.readColumns(edits)
+	for i := range s.columns {
+		switch s.columns[i].kind {
+		case kindPeriod, kindYear, kindMonth, kindFacility, kindLevel, kindData, kindValue, kindIndicator:
+			s.columns[i] = meaning{} // when a boundary was drawn says nothing of the ward
+		}
+	}
 	s.settleVariables()
 	return s
 }

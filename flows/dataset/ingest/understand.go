@@ -28,6 +28,7 @@ type builder struct {
 	questions  []dataset.Question
 	recognised []dataset.Recognised
 	keys       []string // by ward, as corrections name it
+	counted    string   // the files that hold counts, for findings about them
 }
 
 // Understand makes a dataset of files that were read and the analyst's
@@ -123,6 +124,7 @@ func (b *builder) readBlock(p *part) *block {
 		return nil
 	}
 	b.leaveOutside(k)
+	b.dropPeriodTotals(k)
 	k.findTotalColumns()
 	b.dropUnitTotals(k)
 	if k.hasFacilities() {

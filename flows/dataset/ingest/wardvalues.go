@@ -159,25 +159,22 @@ func (b *builder) checkRange(p *part, c *dataset.WardColumn) {
 
 // readBoundary collects the polygons of all layers; nil without any.
 func (b *builder) readBoundary(parts []*part, joins []*join) *dataset.Boundary {
-	var boundary *dataset.Boundary
-	invalid := 0
+	boundary := &dataset.Boundary{}
 	for i, p := range parts {
 		if p.kind != fileBoundaries {
 			continue
-		}
-		if boundary == nil {
-			boundary = &dataset.Boundary{File: b.files[p.file].Name}
 		}
 		for row, geometry := range p.shapes {
 			at := joins[i].wardOf[p.unitOf[row]]
 			if at < 0 || len(geometry) == 0 {
 				continue
 			}
-			if p.invalid[row] != "" {
-				invalid++
-			}
+			boundary.File = b.files[p.file].Name
 			boundary.Shapes = append(boundary.Shapes, dataset.Shape{Ward: int(at), Geometry: geometry, Invalid: p.invalid[row]})
 		}
+	}
+	if len(boundary.Shapes) == 0 {
+		return nil
 	}
 	return boundary
 }
