@@ -117,6 +117,9 @@ func (m meaning) edit() string {
 		case -1:
 			return "variable " + m.name + " down"
 		}
+		if variableNamed(m.name).direction != 0 {
+			return "variable " + m.name + " none"
+		}
 		return "variable " + m.name
 	}
 	return string(m.kind)
