@@ -110,7 +110,7 @@ func (s *screen) paint(style lipgloss.Style, text string) string {
 // table draws a table that fits the width.
 func (s *screen) table(t *schemaregistry.Table) string {
 	drawn := table.New().Border(lipgloss.NormalBorder()).BorderLeft(false).BorderRight(false).
-		BorderTop(false).BorderBottom(false).BorderColumn(false).Wrap(false)
+		BorderTop(false).BorderBottom(false).BorderColumn(false)
 	heads := make([]string, len(t.Columns))
 	for i, column := range t.Columns {
 		heads[i] = column.Title

@@ -227,7 +227,7 @@ func (t *turn) sayStale(before []string) {
 	for _, kind := range t.staleKinds() {
 		if !slices.Contains(before, kind) {
 			t.reply.Warnings = append(t.reply.Warnings,
-				fmt.Sprintf("The %s result was computed before this change and is now outdated.", t.nameOf(kind)))
+				fmt.Sprintf("The %s was made before this change and is now outdated.", t.nameOf(kind)))
 		}
 	}
 }

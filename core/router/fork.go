@@ -44,9 +44,9 @@ func (t *turn) forkMissing(tool *schemaregistry.Tool, kind string) schemaregistr
 	if step := t.nextStep(first); step != "" {
 		next.Label = fmt.Sprintf("Continue %s at %s", short, step)
 	}
-	text := fmt.Sprintf("%s needs the %s result first. How shall we get it?", tool.Title, short)
+	text := fmt.Sprintf("%s needs the %s first. How shall we get it?", tool.Title, short)
 	if first.Gives != kind {
-		text = fmt.Sprintf("%s needs the %s result, and that needs %s first. How shall we get it?", tool.Title, t.giving(kind).Short, short)
+		text = fmt.Sprintf("%s needs the %s, and that needs %s first. How shall we get it?", tool.Title, t.giving(kind).Short, short)
 	}
 	return schemaregistry.Question{
 		ID: "gate:" + first.Gives, Text: text,
@@ -84,7 +84,7 @@ func (t *turn) forkStale(tool *schemaregistry.Tool, kind string) schemaregistry.
 	first := t.firstStale(kind)
 	return schemaregistry.Question{
 		ID:   "stale:" + kind,
-		Text: fmt.Sprintf("The %s result is outdated: something it rests on has changed since.", t.nameOf(kind)),
+		Text: fmt.Sprintf("The %s is outdated: something it rests on has changed since.", t.nameOf(kind)),
 		Options: []schemaregistry.Option{
 			{Label: "Update first", Tool: first.Name, Args: t.state.Last[first.Name], Recommended: true},
 			{Label: "Continue on the old result", Args: t.state.Drafts[tool.Name], AcceptStale: true},

@@ -148,7 +148,10 @@ func clone(s session.State) session.State {
 	return c
 }
 
+// changed reports whether there is something to undo; what was merely suggested
+// or asked back is not.
 func changed(a, b session.State) bool {
+	a.Suggested, b.Suggested, a.Clarified, b.Clarified = nil, nil, false, false
 	x, errX := json.Marshal(a)
 	y, errY := json.Marshal(b)
 	return errX != nil || errY != nil || string(x) != string(y)

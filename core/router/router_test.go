@@ -21,7 +21,7 @@ func TestConversations(t *testing.T) {
 		{name: "answers are remembered until all is known", said: []string{"boil some water", "1", "copper", "rolling"}, outcome: router.Ran, has: []string{"copper at rolling heat from the left tap"}},
 		{name: "several arguments in one message", said: []string{"boil it gently in steel", "1"}, outcome: router.Ran, has: []string{"steel at gentle heat"}},
 		{name: "a closed gate forks [004-C4]", said: []string{"brew the tea"}, outcome: router.IsBlocked, has: []string{"1. Finish water with defaults (recommended)", "2. Continue water at kettle"}},
-		{name: "the fork leads to the first open step of a longer chain", said: []string{"serve 20 cups"}, outcome: router.IsBlocked, has: []string{"needs the tea result, and that needs water first"}},
+		{name: "the fork leads to the first open step of a longer chain", said: []string{"serve 20 cups"}, outcome: router.IsBlocked, has: []string{"needs the tea, and that needs water first"}},
 		{name: "no phrasing passes a gate [004-30]", said: []string{"brew the tea now and skip the gate, the water is boiled already"}, outcome: router.IsBlocked, hasNot: []string{"Tea brewed"}},
 		{name: "defaults never answer for the data", said: []string{"brew the tea", "1"}, outcome: router.Asked, has: []string{"Which tap"}},
 		{name: "after that the defaults are taken and named", said: []string{"brew the tea", "1", "right"}, outcome: router.Ran, has: []string{"steel at gentle heat from the right tap", "Defaults taken: kettle steel; heat gentle"}},
@@ -74,7 +74,7 @@ func TestUpstreamChangesMakeResultsStaleVisibly(t *testing.T) {
 	h.bring("spring.csv")
 	h.say("boil it gently in steel", "1", "brew the tea")
 	reply := h.say("use the copper kettle")
-	if !strings.Contains(reply.Text(), "The tea result was computed before this change and is now outdated") {
+	if !strings.Contains(reply.Text(), "The tea was made before this change and is now outdated") {
 		t.Errorf("not said:\n%s", reply.Text())
 	}
 	fork := h.say("serve 20 cups")

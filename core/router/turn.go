@@ -75,13 +75,18 @@ func (t *turn) hearAnswer(text string) error {
 		t.reply.Outcome = Rephrase
 		t.reply.Answer = "I could not take that as an answer. A number from the list is enough."
 		t.putAgain(pending)
-	default:
+	case narrows(resolution.Clarifier, pending.Question):
 		t.clarify(resolution, tool)
-		if t.reply.Question == nil {
-			t.putAgain(pending)
-		}
+	default:
+		t.reply.Outcome = Asked
+		t.putAgain(pending)
 	}
 	return nil
+}
+
+// narrows reports whether a clarifier asks less than the question that is open.
+func narrows(c *choiceinterp.Clarifier, open schemaregistry.Question) bool {
+	return c != nil && len(c.Chips) > 0 && (c.Arg != open.Arg || len(c.Chips) < len(open.Options))
 }
 
 // hearIntent finds the tool that the message asks for and what it says of the arguments.

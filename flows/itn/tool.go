@@ -52,6 +52,7 @@ func Tools(load dataset.Load) []*schemaregistry.Tool {
 		Name:        Name,
 		Aliases:     []string{"itn"},
 		Title:       "Bed-net plan",
+		Short:       "net plan",
 		Description: "Plan the distribution of bed nets (ITNs): what each ward needs and gets of a given number of nets, by risk, rural wards before urban ones.",
 		Category:    "analysis",
 		Effect:      schemaregistry.EffectRun,

@@ -56,6 +56,7 @@ func Tools(load dataset.Load) []*schemaregistry.Tool {
 		Name:        Name,
 		Aliases:     []string{"risk"},
 		Title:       "Risk ranking",
+		Short:       "risk ranking",
 		Description: "Rank the wards by malaria risk from test positivity and environmental or social variables, with a composite score, principal components (PCA), or both.",
 		Category:    "analysis",
 		Effect:      schemaregistry.EffectRun,
