@@ -107,8 +107,46 @@ func (s *screen) paint(style lipgloss.Style, text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// table draws a table that fits the width.
+// sentence is the width from which a text column is read as sentences.
+const sentence = 48
+
+// table draws a table that fits the width; one with sentences in it becomes a list.
 func (s *screen) table(t *schemaregistry.Table) string {
+	for i := range t.Columns {
+		for _, text := range t.Columns[i].Text {
+			if lipgloss.Width(text) > sentence {
+				return s.list(t)
+			}
+		}
+	}
+	return s.grid(t)
+}
+
+// list writes a paragraph a row: the short cells, then the sentences.
+func (s *screen) list(t *schemaregistry.Table) string {
+	var lines []string
+	if t.Title != "" {
+		lines = append(lines, t.Title)
+	}
+	for row := range t.Len() {
+		var short, long []string
+		for i := range t.Columns {
+			text := cell(&t.Columns[i], row)
+			switch {
+			case text == "":
+			case lipgloss.Width(text) > sentence:
+				long = append(long, text)
+			default:
+				short = append(short, text)
+			}
+		}
+		line := wrap(strings.Join(short, ", ")+": "+strings.Join(long, " "), s.width-2)
+		lines = append(lines, "- "+strings.ReplaceAll(line, "\n", "\n  "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (s *screen) grid(t *schemaregistry.Table) string {
 	drawn := table.New().Border(lipgloss.NormalBorder()).BorderLeft(false).BorderRight(false).
 		BorderTop(false).BorderBottom(false).BorderColumn(false)
 	heads := make([]string, len(t.Columns))
