@@ -187,3 +187,35 @@ func TestWardTable(t *testing.T) {
 		t.Errorf("evidence %+v", e)
 	}
 }
+
+// A yearly row beside the months of the same facility is their total.
+func TestYearBesideMonths(t *testing.T) {
+	d := understandTables(t, nil, rowsTable("export.csv",
+		[]string{"Data", "Period", "Organisation unit", "Value"},
+		[]string{"RDT tested", "January 2024", "Afon", "10"}, []string{"RDT tested", "February 2024", "Afon", "20"},
+		[]string{"RDT tested", "2024", "Afon", "30"}, []string{"RDT tested", "2023", "Afon", "7"}, []string{"RDT positive", "January 2024", "Afon", "2"}))
+	if got := total(d, indicator(dataset.RoleTested, dataset.RDT, "")); got != 37 {
+		t.Errorf("tested %v, want 37: %+v", got, d.Findings)
+	}
+	if finding(d, "period_totals") == nil || finding(d, "absent_is_zero") == nil {
+		t.Errorf("findings %+v", d.Findings)
+	}
+}
+
+// Each answer to what repeated rows mean gives its own sum, and is asked once.
+func TestConflictingRowsAreAsked(t *testing.T) {
+	table := func() *dataset.Table {
+		return rowsTable("counts.csv", []string{"Ward", "HealthFacility", "Period", "RDT tested <5yrs", "RDT positive <5yrs"},
+			[]string{"Afon", "A", "202401", "10", "1"}, []string{"Afon", "A", "202401", "25", "2"})
+	}
+	q := understandTables(t, nil, table()).QuestionFor("run_tpr_step")
+	if q == nil {
+		t.Fatal("nothing is asked")
+	}
+	for i, want := range []float64{10, 25, 35} {
+		d := understandTables(t, q.Options[i].Edits, table())
+		if got := total(d, testedU5); got != want || len(d.Questions) != 0 {
+			t.Errorf("%s: %v, want %v; asks %v", q.Options[i].Label, got, want, d.Questions)
+		}
+	}
+}

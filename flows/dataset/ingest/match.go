@@ -28,9 +28,9 @@ func (r *registry) joinUnits(p *part, file string, edits schemaregistry.Edits) *
 	var open []int
 	for i, w := range p.units {
 		j.wardOf[i] = -1
-		j.matches[i] = dataset.Match{File: file, From: w, Ward: -1, Class: dataset.MatchUnmatched}
+		j.matches[i] = dataset.Match{File: file, From: w, Ward: -1}
 		if p.why[i] != inside {
-			continue
+			continue // no ward, so that nothing is to be matched
 		}
 		at, class := m.certain(i, edits)
 		j.matches[i].Class = class

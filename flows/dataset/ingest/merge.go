@@ -139,16 +139,15 @@ func (b *builder) reportJoin(p *part, j *join) {
 	count := map[dataset.MatchClass]int{}
 	var missing []string
 	for u, m := range j.matches {
-		if p.why[u] != inside {
-			continue
+		if p.why[u] == inside {
+			count[m.Class]++
 		}
-		count[m.Class]++
 		if m.Class == dataset.MatchUnmatched {
 			missing = append(missing, m.From.Label())
 		}
 	}
 	n := count[dataset.MatchNameOnly]
-	if doubtful := len(j.wardOf) - n - count[dataset.MatchCode] - count[dataset.MatchExact] - count[dataset.MatchAlias]; n > 0 && doubtful*5 > n {
+	if doubtful := len(missing) + count[dataset.MatchProbable] + count[dataset.MatchAmbiguous]; n > 0 && doubtful*5 > n {
 		b.askNames(p, n)
 	}
 	if n > 0 {

@@ -140,12 +140,12 @@ func otherReadings(p pairing, labelled reading, above [][]int) []reading {
 	for i := range swap {
 		swap[i] = i ^ 1
 	}
-	swapped := newReading("Tested and positive are swapped", "swapped", p, swap, above)
+	swapped := newReading("Swapped", "swapped", p, swap, above)
 	readings := []reading{swapped, labelled}
 	if len(p.slots) == 4 || len(p.slots) == 6 {
 		best := labelled
 		permute(identity(len(p.slots)), 0, func(as []int) {
-			if r := newReading("The columns are shifted", "shifted", p, slices.Clone(as), above); r.contradictions() < best.contradictions() {
+			if r := newReading("Shifted", "shifted", p, slices.Clone(as), above); r.contradictions() < best.contradictions() {
 				best = r
 			}
 		})
@@ -195,7 +195,7 @@ func (b *builder) askReading(k *block, p pairing, readings []reading, reporting 
 	q.Text = fmt.Sprintf("In %s, %s, which cannot be. How are these columns to be read?", k.name(b), doubt)
 	for i, r := range readings {
 		q.Options = append(q.Options, schemaregistry.Option{
-			Label:       fmt.Sprintf("%s: %s (positives exceed tests in %s)", r.label, k.sayAssignment(p, r), sayAbove(p, r)),
+			Label:       fmt.Sprintf("%s: %s (more positives than tests: %s)", r.label, k.sayAssignment(p, r), sayAbove(p, r)),
 			Say:         r.say,
 			Recommended: (i == 0) == (swapped.contradictions() < labelled.contradictions()) && i < 2,
 			Edits:       k.readingEdits(p, r),
@@ -221,25 +221,25 @@ func (k *block) isCorrected(heading string) bool {
 	return k.said[heading]
 }
 
-// sayAssignment says which column is what: "conf_u5_new tested, tested_u5_new positive".
+// sayAssignment says which positives are of which tests: "tested_u5_new of conf_u5_new".
 func (k *block) sayAssignment(p pairing, r reading) string {
 	var parts []string
 	for i, age := range p.ages {
-		words := k.series[p.slots[r.as[2*i]]].Column + " tested, " + k.series[p.slots[r.as[2*i+1]]].Column + " positive"
+		words := k.series[p.slots[r.as[2*i+1]]].Column + " of " + k.series[p.slots[r.as[2*i]]].Column
 		if len(p.ages) > 1 && ageNames[age] != "" {
-			words = ageNames[age] + ": " + words
+			words = ageNames[age] + " " + words
 		}
 		parts = append(parts, words)
 	}
-	return strings.Join(parts, "; ")
+	return "positives are " + strings.Join(parts, "; ")
 }
 
 func sayAbove(p pairing, r reading) string {
-	var parts []string
+	parts := make([]string, 0, len(p.ages))
 	for i, age := range p.ages {
-		words := dataset.Plural(r.above[i], "row")
+		words := dataset.Thousands(r.above[i])
 		if len(p.ages) > 1 && ageNames[age] != "" {
-			words += " for " + ageNames[age]
+			words += " " + ageNames[age]
 		}
 		parts = append(parts, words)
 	}

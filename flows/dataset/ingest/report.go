@@ -28,10 +28,12 @@ func review(load dataset.Load) schemaregistry.Handler[ReviewArgs] {
 		}
 		file.Kind = "report"
 		result := schemaregistry.Result{
-			Text: reviewText(d, args.View), Table: quality, Artifacts: []schemaregistry.Artifact{file},
+			Text: reviewText(d, args.View), Artifacts: []schemaregistry.Artifact{file},
 			Vocabulary: vocabulary(d), Evidence: supplied(d), Chips: reviewChips(d, args.View),
 		}
 		switch args.View {
+		case "quality":
+			result.Table = quality
 		case "columns":
 			result.Table = columnsTable(d)
 		case "matches":
@@ -54,7 +56,7 @@ func reviewText(d *dataset.Dataset, view string) string {
 	if len(d.Files) > 1 {
 		lines = append(lines, sayMatches(d))
 	}
-	lines = append(lines, sayFindings(d, 4))
+	lines = append(lines, sayFindings(d, 6))
 	if n := len(d.Questions); n > 0 {
 		lines = append(lines, fmt.Sprintf("I will ask you %s before I compute what depends on it.", dataset.Plural(n, "question")))
 	}
@@ -156,7 +158,8 @@ func sayMatches(d *dataset.Dataset) string {
 	return "Names matched between files: " + strings.Join(parts, ", ") + "."
 }
 
-// sayFindings lists the worst findings, at most so many; 0 counts them only.
+// sayFindings lists the worst findings, at most so many and one of each check; 0
+// counts them only.
 func sayFindings(d *dataset.Dataset, most int) string {
 	count := map[dataset.Severity]int{}
 	for _, f := range d.Findings {
@@ -165,13 +168,17 @@ func sayFindings(d *dataset.Dataset, most int) string {
 	if len(d.Findings) == 0 {
 		return "I noticed nothing wrong in the files."
 	}
-	text := fmt.Sprintf("I noticed %s: %d that must be settled, %s, %s. All are in quality.csv.",
+	text := fmt.Sprintf("I noticed %s: %d to settle, %s and %s. All are in quality.csv.",
 		dataset.Plural(len(d.Findings), "thing"), count[dataset.Blocking], dataset.Plural(count[dataset.Warning], "warning"), dataset.Plural(count[dataset.Info], "note"))
-	for i, f := range d.Findings {
-		if i >= most || f.Severity == dataset.Info {
+	told := map[string]bool{}
+	for _, f := range d.Findings {
+		if len(told) >= most || f.Severity == dataset.Info {
 			break
 		}
-		text += "\n- " + f.Effect
+		if !told[f.Check] {
+			told[f.Check] = true
+			text += "\n- " + f.Effect
+		}
 	}
 	return text
 }
@@ -180,9 +187,12 @@ func reviewChips(d *dataset.Dataset, view string) []schemaregistry.Chip {
 	var chips []schemaregistry.Chip
 	switch {
 	case d.Counts != nil:
-		chips = append(chips, schemaregistry.Chip{Label: "Work out the TPR", Say: "work out the test positivity"})
+		chips = append(chips, schemaregistry.Chip{Label: "Work out the TPR", Say: "run tpr"})
 	case d.Column("tpr") != nil:
 		chips = append(chips, schemaregistry.Chip{Label: "Rank the wards by risk", Say: "run the risk analysis"})
+	}
+	if view != "quality" && len(d.Findings) > 0 {
+		chips = append(chips, schemaregistry.Chip{Label: "Show the data quality report", Say: "show the data quality report"})
 	}
 	if view != "columns" {
 		chips = append(chips, schemaregistry.Chip{Label: "Show the columns", Say: "show what each column was taken for"})

@@ -168,10 +168,15 @@ func (b *builder) recogniseSheet(s *sheet, wardColumn int) {
 	}
 }
 
+// flatten lists the matches of all files but the first, which is matched to none.
 func flatten(joins []*join) []dataset.Match {
 	var matches []dataset.Match
 	for _, j := range joins {
-		matches = append(matches, j.matches...)
+		for _, m := range j.matches {
+			if m.Class != "" {
+				matches = append(matches, m)
+			}
+		}
 	}
 	return matches
 }
