@@ -151,7 +151,7 @@ func stemLast(phrase string) string {
 // correct returns the trained or declared word that a misspelt one means. Words
 // that are known, short or function words stay.
 func (k *knowledge) correct(w string) (string, bool) {
-	if len(w) < 5 || k.words[w] || functionWords[w] || k.words[stem(w)] || smallNumbers[w] > 0 {
+	if len(w) < 4 || k.words[w] || functionWords[w] || k.words[stem(w)] || smallNumbers[w] > 0 {
 		return w, false
 	}
 	best, bestDistance, tie := "", 3, false

@@ -53,6 +53,12 @@ func (k *knowledge) trainKinds(samples []sample) *kindModel {
 			weight = 1.5
 		}
 		examples = append(examples, example{features: r.kindFeatures(covered, spans), label: int(samples[i].kind), weight: weight})
+		if samples[i].kind == kindQuestion && len(r.atoms) > 2 && r.atoms[len(r.atoms)-1].word == "?" {
+			bare := *r // people leave the question mark out
+			bare.atoms = r.atoms[:len(r.atoms)-1]
+			examples = append(examples, example{features: bare.kindFeatures(covered, spans), label: int(kindQuestion), weight: weight})
+			asTheyStand = append(asTheyStand, example{features: bare.kindFeatures(make([]bool, len(bare.atoms)), 0), label: int(kindQuestion), weight: weight})
+		}
 		asTheyStand = append(asTheyStand, example{features: r.kindFeatures(make([]bool, len(r.atoms)), 0), label: int(samples[i].kind), weight: weight})
 	}
 	m.model.train(examples)
@@ -113,9 +119,6 @@ func (r *reading) kindFeatures(covered []bool, found int) []uint32 {
 	add(feature(49).number(min(unknown, 4)).number(min(found, 1)))
 	if content > 0 {
 		add(feature(50).number(4 * unknown / content).number(min(found, 1)))
-	}
-	if r.asked >= 0 {
-		add(feature(51).number(min(found, 1)))
 	}
 	return out
 }

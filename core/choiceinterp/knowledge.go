@@ -20,6 +20,7 @@ type knowledge struct {
 	carriers map[string]bool     // words that stand inside trained or declared values: what a typo may mean
 	domain   map[string]int      // stems of words that belong to this tool's matter
 	serving  map[string]bool     // stems of words of general lines that make sense with every tool
+	refusing map[tag]bool        // values that are themselves refusals: "no filling"
 	absorbs  []bool              // arguments that hold what is excluded
 	tagger   *tagger
 	kinds    *kindModel
@@ -73,18 +74,27 @@ func (k *knowledge) learnMatter() {
 			texts = append(texts, label)
 		}
 	}
+	refusals, spans := map[tag]int{}, map[tag]int{}
 	for _, s := range k.sentence {
 		texts = append(texts, s.text)
 		end := 0
 		for _, sp := range s.spans {
 			if i := k.argIndex(sp.arg); i >= 0 {
 				all[i]++
+				spans[tag{i, sp.value}]++
+				if said := " " + foldPhrase(s.text[sp.start:sp.end]) + " "; excludes(said) || strings.Contains(said, " no ") {
+					refusals[tag{i, sp.value}]++
+				}
 				if excludes(" " + foldPhrase(s.text[end:max(end, sp.start)]) + " ") {
 					excluded[i]++
 				}
 			}
 			end = sp.end
 		}
+	}
+	k.refusing = map[tag]bool{}
+	for t, n := range spans {
+		k.refusing[t] = t.value != "" && t.value != vague && refusals[t]*100 >= 15*n
 	}
 	for i := range all {
 		k.absorbs = append(k.absorbs, k.tool.Args[i].Type == "array" && all[i] > 0 && 2*excluded[i] > all[i])
@@ -165,7 +175,7 @@ func (k *knowledge) learnWords(s sample) {
 			continue
 		}
 		for _, w := range words(s.text[span.start:span.end]) {
-			if isContent(w) {
+			if isContent(w) || len(w) >= 5 {
 				k.carriers[w] = true
 			}
 		}
@@ -223,5 +233,17 @@ func unionOf(arg *schemaregistry.Arg) string {
 func isNumeric(arg *schemaregistry.Arg) bool { return arg.Type == "integer" || arg.Type == "number" }
 
 func isOpen(arg *schemaregistry.Arg) bool {
-	return len(arg.Enum) == 0 && (arg.Type == "string" || arg.Type == "array" && arg.ItemType == "string")
+	return len(arg.Enum) == 0 && (arg.Type == "string" || arg.Type == "array" && arg.ItemType == "string" || isPairs(arg))
+}
+
+// isPairs is an argument that gives names of the data a value each, such as
+// {"rainfall": "up"}.
+func isPairs(arg *schemaregistry.Arg) bool { return arg.Type == "object" }
+
+// vocabularyOf is the vocabulary that an argument's names are taken from.
+func vocabularyOf(arg *schemaregistry.Arg) string {
+	if arg.Values == "" && isPairs(arg) {
+		return "columns"
+	}
+	return arg.Values
 }

@@ -17,8 +17,10 @@ func (d *decision) remember() {
 	d.reference = ref
 	switch ref {
 	case toLast:
-		if _, relative := r.relativeChange(); relative && len(r.req.Memory.Last) > 0 {
-			return
+		text := r.outsideMentions()
+		whole := strings.Contains(text, " same ") || strings.Contains(text, " again ") || strings.Contains(text, " repeat ")
+		if _, relative := r.relativeChange(); relative && !whole && len(r.req.Memory.Last) > 0 {
+			return // "half of what we had" speaks of one number
 		}
 		d.recall(r.req.Memory.Last)
 	case toPrevious:

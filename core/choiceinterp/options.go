@@ -147,7 +147,7 @@ func isCorrection(words string) bool {
 // bareNumber is a message that is one whole number, with polite words around it.
 func (r *reading) bareNumber() (int, bool) {
 	number := 0
-	for _, t := range r.tokens {
+	for i, t := range r.tokens {
 		switch {
 		case t.kind == symbolToken && strings.Contains(".!)(#,?:", t.norm):
 		case t.kind == digitsToken && number == 0 && len(t.norm) <= 3:
@@ -155,6 +155,8 @@ func (r *reading) bareNumber() (int, bool) {
 			if number == 0 {
 				return 0, false
 			}
+		case t.norm == "the" && i+1 < len(r.tokens) && smallNumbers[r.tokens[i+1].norm] > 0:
+			return 0, false // "the two" are two of them
 		case t.kind == wordToken && number == 0 && smallNumbers[t.norm] > 0 && !politeness[t.norm]:
 			number = int(smallNumbers[t.norm])
 		case t.kind == wordToken && politeness[t.norm] && t.norm != "one":

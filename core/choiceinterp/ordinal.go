@@ -122,6 +122,9 @@ func ordinalAt(tokens []token, i int) (Ordinal, bool) {
 		return done(Ordinal{Position: 1, Firm: true}, i+1)
 	}
 	place, last := ordinalNumber(tokens, i)
+	if norm(last+1) == "of" && (norm(i-1) == "a" || norm(i-1) == "one" || norm(i-1) == "two") {
+		return Ordinal{}, false // a part, not a place
+	}
 	if place == 0 || word == "second" && (norm(i-1) == "a" || norm(i-1) == "one" || norm(i-1) == "thirty") && norm(i+1) != "option" && norm(i+1) != "choice" {
 		return Ordinal{}, false
 	}

@@ -64,6 +64,9 @@ func periodAt(tokens []token, i int) int {
 		if n := monthYear(tokens, i); n > 0 {
 			return i + n
 		}
+		if next := norm(i + 1); (next == "to" || next == "-" || next == "until" || next == "till" || next == "through") && monthNames[norm(i+2)] {
+			return i
+		}
 		return -1
 	case isYear(w) && !attached(tokens, i):
 		if norm(i+1) == "q" || len(norm(i+1)) == 2 && norm(i + 1)[0] == 'q' {

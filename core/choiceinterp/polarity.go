@@ -10,7 +10,7 @@ import "strings"
 var correctionCues = []string{
 	"sorry", "oops", "ooops", "whoops", "wait", "actually", "i mean", "i meant", "scratch that", "make that", "make it", "correction",
 	"on second thought", "on second thoughts", "on reflection", "change that to", "change it to", "nah", "nope", "nvm", "never mind", "let me rephrase", "i take that back", "rather",
-	"my mistake", "my bad", "no no", "ah no", "oh no", "uh no", "no wait", "no sorry", "pardon", "plutot", "non", "err", "better", "hang on", "hold on", "strike that", "cancel that", "forget that", "instead", "ignore that",
+	"my mistake", "my bad", "no no", "ah no", "oh no", "uh no", "no wait", "no sorry", "pardon", "plutot", "non", "err", "better", "hang on", "hold on", "strike that", "cancel that", "forget that", "instead", "ignore that", "er", "euh", "ehm", "now do", "but only",
 }
 
 var retractions = []string{"actually no", "no wait", "wait no", "cancel that", "scratch that", "hold on", "hang on", "wait", "strike that", "forget it", "never mind", "forget that", "nvm"}
@@ -60,11 +60,15 @@ func (r *reading) polarise() {
 		start := r.clauseStart(end, m.first)
 		clause := r.gap(start, m.first)
 		m.negated = excludes(clause)
+		m.additive = r.isAdditive(clause, m.last+1)
+		if m.additive {
+			m.negated = false
+		}
 		if isNumeric(r.arg(m.arg)) {
 			m.negated = refusesNumber(clause)
 		}
 		if i > 0 {
-			if r.corrects(before, &r.mentions[i-1], m, clause) {
+			if r.corrects(before, r.previousOf(i), m) || r.saysNo(end, m.first) {
 				era++
 			}
 			if !m.negated && r.mentions[i-1].negated && joinsNegation(before) {
@@ -72,7 +76,10 @@ func (r *reading) polarise() {
 			}
 		}
 		if strings.Contains(clause, " no ") && !m.negated && !isNumeric(r.arg(m.arg)) {
-			m.negated = r.plainNo(start, m.first)
+			m.negated = r.plainNo(start, m.first) && !r.saysNo(end, m.first)
+		}
+		if m.negated && r.k.refusing[tag{m.arg, textOf(m.value)}] && r.negatorTouches(start, m.first) {
+			m.negated = false // "no filling" is itself a value
 		}
 		m.era = era
 		end = m.last + 1
@@ -119,6 +126,28 @@ func (r *reading) sibling(arg int, absorbing bool) int {
 	return arg
 }
 
+// previousOf is the mention of the same argument before mention i, else the one
+// right before it.
+func (r *reading) previousOf(i int) *mention {
+	for k := i - 1; k >= 0; k-- {
+		if r.mentions[k].arg == r.mentions[i].arg {
+			return &r.mentions[k]
+		}
+	}
+	return &r.mentions[i-1]
+}
+
+// saysNo finds a "no" between punctuation marks or at the end of the gap: "rdt,
+// no, microscopy", "5... no 6".
+func (r *reading) saysNo(from, to int) bool {
+	for n := from + 1; n < to; n++ {
+		if r.atoms[n].word == "no" && r.isBoundary(n-1) {
+			return true
+		}
+	}
+	return false
+}
+
 // clauseStart is the atom behind the last clause boundary before a mention.
 func (r *reading) clauseStart(from, to int) int {
 	for n := to - 1; n >= from; n-- {
@@ -129,6 +158,20 @@ func (r *reading) clauseStart(from, to int) int {
 	return from
 }
 
+// isAdditive reads "not only rdt" and "not composite alone": more is to come.
+func (r *reading) isAdditive(clause string, behind int) bool {
+	for _, p := range [...]string{" not only ", " not just ", " not merely "} {
+		if strings.Contains(clause, p) {
+			return true
+		}
+	}
+	if behind >= len(r.atoms) || !strings.Contains(clause, " not ") {
+		return false
+	}
+	next := r.atoms[behind].word
+	return next == "alone" || next == "only"
+}
+
 // refusesNumber: before a number only a negation that touches it counts, since
 // "not more than 3" and "no less than 20%" are limits.
 func refusesNumber(clause string) bool {
@@ -137,8 +180,22 @@ func refusesNumber(clause string) bool {
 			return true
 		}
 	}
-	return false
+	at := strings.LastIndex(clause, " not ")
+	if at < 0 {
+		return false
+	}
+	for w := range strings.FieldsSeq(clause[at+5:]) {
+		if comparatives[w] || isNumberGap[w] {
+			return false
+		}
+	}
+	return strings.Count(clause[at+5:], " ") <= 3
 }
+
+var (
+	comparatives = wordSet("more less fewer above below over under than at beyond exceed exceeding greater smaller higher lower")
+	isNumberGap  = wordSet("but only just instead use")
+)
 
 func excludes(clause string) bool {
 	for _, p := range additive {
@@ -183,6 +240,27 @@ func (r *reading) plainNo(start, first int) bool {
 	return r.atoms[n].word == "no"
 }
 
+// negatorTouches reports a negator right before a mention, small words aside.
+func (r *reading) negatorTouches(start, first int) bool {
+	for n := first - 1; n >= start && n >= first-3; n-- {
+		if w := r.atoms[n].word; negators[w] || w == "no" || w == "out" {
+			return true
+		} else if isContent(w) {
+			return false
+		}
+	}
+	return false
+}
+
+func textOf(v any) string {
+	s, _ := v.(string)
+	return s
+}
+
+func joinsAlternatives(gap string) bool {
+	return strings.Contains(gap, " or ") || strings.Contains(gap, " ou ")
+}
+
 func joinsNegation(gap string) bool {
 	for w := range strings.FieldsSeq(gap) {
 		if w != "or" && w != "nor" && w != "and" && w != "the" && w != "a" && w != "any" && w != "neither" && w != "/" && w != "ni" && w != "also" {
@@ -193,11 +271,11 @@ func joinsNegation(gap string) bool {
 }
 
 // corrects reports whether what stands between two mentions takes the first back.
-func (r *reading) corrects(before string, previous, m *mention, clause string) bool {
+func (r *reading) corrects(before string, previous, m *mention) bool {
 	for _, cue := range correctionCues {
 		if strings.Contains(before, " "+cue+" ") {
 			switch cue {
-			case "make it", "better", "instead", "actually", "make that":
+			case "make it", "better", "instead", "actually", "make that", "now do", "but only":
 				return previous.arg == m.arg
 			case "rather":
 				return !strings.Contains(before, " rather than ") && previous.arg == m.arg
@@ -223,7 +301,7 @@ func (r *reading) negatedBehind() {
 		for stop < end && !r.isBoundary(stop) {
 			stop++
 		}
-		if stop == end && i+1 < len(r.mentions) {
+		if stop == end && i+1 < len(r.mentions) && !strings.Contains(r.gap(m.last+1, stop), " aside ") {
 			continue // a mention follows in the same clause
 		}
 		behind := strings.TrimSpace(r.gap(m.last+1, stop))
@@ -231,9 +309,12 @@ func (r *reading) negatedBehind() {
 			continue
 		}
 		if strings.HasPrefix(behind, "not ") || strings.HasPrefix(behind, "isnt") || strings.HasPrefix(behind, "is not") ||
-			strings.HasPrefix(behind, "arent") || strings.HasPrefix(behind, "are not") || behind == "out" || behind == "is out" || behind == "not" ||
+			strings.HasPrefix(behind, "arent") || strings.HasPrefix(behind, "are not") || behind == "out" || behind == "is out" || behind == "not" || strings.HasPrefix(behind, "aside") || strings.HasPrefix(behind, "apart") && strings.Contains(r.gap(max(0, m.first-4), m.first), " leav") || strings.HasPrefix(behind, "out ") && strings.Contains(r.gap(max(0, m.first-4), m.first), " leave ") ||
 			strings.HasPrefix(behind, "no be") {
 			m.negated = true
+			for k := i - 1; k >= 0 && r.mentions[k].arg == m.arg && joinsNegation(r.gap(r.mentions[k].last+1, r.mentions[k+1].first)); k-- {
+				r.mentions[k].negated = true
+			}
 		}
 	}
 }
@@ -256,7 +337,8 @@ func (r *reading) replaced() {
 			continue
 		}
 		for n := max(0, a.first-3); n < a.first; n++ {
-			if replaceWords[r.atoms[n].word] {
+			w := r.atoms[n].word
+			if gap == "to" && w == "from" || w != "from" && replaceWords[w] {
 				a.negated = true
 			}
 		}

@@ -11,11 +11,12 @@ var smallNumbers = map[string]float64{
 }
 
 var tens = map[string]float64{
+	"vingt": 20, "trente": 30, "quarante": 40, "cinquante": 50, "soixante": 60,
 	"twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
 }
 
 var scales = map[string]float64{
-	"hundred": 1e2, "hundreds": 1e2, "thousand": 1e3, "thousands": 1e3, "grand": 1e3, "mille": 1e3,
+	"cent": 1e2, "cents": 1e2, "hundred": 1e2, "hundreds": 1e2, "thousand": 1e3, "thousands": 1e3, "grand": 1e3, "mille": 1e3,
 	"million": 1e6, "millions": 1e6, "milion": 1e6, "millon": 1e6, "billion": 1e9, "billions": 1e9, "trillion": 1e12,
 	"lakh": 1e5, "lakhs": 1e5, "lac": 1e5, "lacs": 1e5, "crore": 1e7, "crores": 1e7,
 	"dozen": 12, "dozens": 12, "dzs": 12, "dozs": 12, "doz": 12,

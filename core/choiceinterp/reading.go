@@ -33,8 +33,9 @@ type mention struct {
 	how         MatchedBy
 	typo        bool
 	negated     bool
-	era         int // corrections that stand before it
-	option      int // 1-based visible option it points at; 0 none
+	additive    bool // "not only" this
+	era         int  // corrections that stand before it
+	option      int  // 1-based visible option it points at; 0 none
 	several     []string
 	outside     bool // a number outside the argument's range
 }
@@ -96,7 +97,7 @@ func (k *knowledge) readSample(s *sample) *reading {
 			}
 		}
 		if first >= 0 {
-			r.terms = append(r.terms, term{vocabulary: r.arg(i).Values, first: first, last: last})
+			r.terms = append(r.terms, term{vocabulary: vocabularyOf(r.arg(i)), first: first, last: last})
 		}
 	}
 	r.finish()

@@ -155,7 +155,8 @@ func (r *reading) relativeChange() (change, bool) {
 	}
 	raises := has("more", "extra", "additional", "add", "increase", "plus", "raise", "up", "another", "on top", "increased", "adding", "bump", "higher")
 	lowers := has("less", "fewer", "reduce", "decrease", "cut", "lower", "minus", "drop", "subtract", "remove", "down", "take off", "reduced", "shave", "deduct")
-	absolute := has("to", "at least", "more than", "less than", "no more", "not more", "fewer than")
+	compared := has("more than before", "less than before", "fewer than before", "more than last", "less than last", "fewer than last", "more than what", "less than what")
+	absolute := !compared && has("to", "at least", "more than", "less than", "no more", "not more", "fewer than")
 	if (raises || lowers) && !has("double", "triple", "twice", "half", "halve") && !absolute || (raises || lowers) && has("by") && !has("to") {
 		for i, a := range r.atoms {
 			if a.kind != quantityAtom {
@@ -163,7 +164,7 @@ func (r *reading) relativeChange() (change, bool) {
 			}
 			q := r.quantities[a.quantity]
 			next := strings.Fields(r.gap(i+1, i+2))
-			firm := len(next) == 1 && strings.Contains(" more less fewer extra additional ", " "+next[0]+" ")
+			firm := compared || len(next) == 1 && strings.Contains(" more less fewer extra additional ", " "+next[0]+" ")
 			sign := 1.
 			if lowers && !raises {
 				sign = -1

@@ -39,6 +39,9 @@ func (k *knowledge) resolve(req *Request) Resolution {
 	r.findMentions()
 	r.visibleMentions()
 	r.sort(r.mentions)
+	if firm := firmOf(r.mentions); len(firm) > 0 {
+		r.mentions = firm
+	}
 	r.polarise()
 	r.classify()
 	return r.decide()
@@ -54,7 +57,7 @@ func (r *reading) classify() {
 		}
 	}
 	r.kinds = r.k.kinds.predict(r.kindFeatures(covered, found))
-	if found > 0 { // words that look like a value may belong to something else altogether
+	if found > 0 && r.leftOver(covered) > 0 { // words that look like a value may belong to something else altogether
 		plain := r.k.kinds.predictPlain(r.kindFeatures(make([]bool, len(r.atoms)), 0))
 		if plain[kindNone] > 0.85 && r.kinds[kindNone] < plain[kindNone] {
 			r.kinds = plain
@@ -118,8 +121,12 @@ func (k *knowledge) optionValue(req *Request, option int) any {
 // decide turns mentions, references and kind into a resolution.
 func (r *reading) decide() Resolution {
 	d := decision{r: r, args: map[string]any{}, origins: map[string]Origin{}, confidence: 1}
+	if d.yesOrNo() {
+		return d.finish()
+	}
 	d.remember()
 	d.fill()
+	d.none()
 	d.changeWithoutNumber()
 	return d.finish()
 }
@@ -166,15 +173,21 @@ func (d *decision) fill() {
 		}
 		byArg[m.arg] = append(byArg[m.arg], m)
 	}
+	d.pairs(byArg)
 	someFirm := len(r.firm()) > 0 || len(byArg) > 0 && d.reference != noReference
 	for _, arg := range order {
 		mentions := byArg[arg]
-		if firm := slices.DeleteFunc(slices.Clone(mentions), func(m mention) bool { return m.score < likely }); len(firm) > 0 {
-			mentions = firm
-		} else if someFirm {
+		if firm := firmOf(mentions); len(firm) == 0 && someFirm {
 			continue
 		}
-		if d.changed(arg) {
+		if d.changed(arg) || isPairs(r.arg(arg)) {
+			continue
+		}
+		mentions = byArg[arg]
+		if firm := firmOf(mentions); len(firm) > 0 {
+			mentions = firm
+		}
+		if len(mentions) == 0 {
 			continue
 		}
 		if r.arg(arg).Type == "array" {
@@ -194,6 +207,7 @@ func (d *decision) single(arg int, mentions []mention) {
 		d.exclude(arg, negative)
 		return
 	}
+	positive = d.second(arg, positive)
 	var values []any
 	score := 1.
 	for _, m := range positive {
@@ -229,7 +243,7 @@ func (d *decision) single(arg int, mentions []mention) {
 		v, isText := m.value.(string)
 		return m.value == nil || isText && isUnion(v)
 	})
-	if union, isText := value.(string); isText && isUnion(union) && len(negative) > 0 {
+	if union, isText := value.(string); isText && isUnion(union) && len(negative) > 0 && best.first < negative[0].first {
 		d.exclude(arg, negative)
 		return
 	}
@@ -320,6 +334,9 @@ func strongest(positive []mention, union string) any {
 // exclude leaves what was not excluded: one value is a choice, several are a question.
 func (d *decision) exclude(arg int, negative []mention) {
 	a := d.r.arg(arg)
+	if isNumeric(a) && len(d.r.firm()) > len(negative) {
+		return // a number that was refused beside others that were said
+	}
 	excluded := map[any]bool{}
 	for _, m := range negative {
 		excluded[m.value] = true
@@ -386,6 +403,13 @@ func latest(mentions []mention) (positive, negative []mention) {
 			positive = append(positive, m)
 		}
 	}
+	if more := slices.DeleteFunc(slices.Clone(positive), func(m mention) bool { return m.additive }); len(more) > 0 {
+		for _, m := range more {
+			if v, isText := m.value.(string); isText && isUnion(v) {
+				positive = more // "not only pca, both"
+			}
+		}
+	}
 	return positive, negative
 }
 
@@ -446,7 +470,7 @@ func (d *decision) finish() Resolution {
 	case r.retracted():
 		res.Outcome, res.Confidence = OutcomeAsk, 0.55
 		d.reason = append(d.reason, "it was taken back")
-	case r.offTopic() && (!said || p[kindQuestion]+p[kindNone] > 0.4):
+	case d.reference == noReference && !d.pointed && r.offTopic() && (!said || p[kindQuestion]+p[kindNone] > 0.4):
 		res.Outcome, res.Confidence = OutcomeReject, 0.3
 		d.reason = []string{"it is about something else"}
 	case p[kindQuestion] > r.questionBar():

@@ -26,7 +26,7 @@ func (r *reading) findMentions() {
 	for i := 0; i < len(r.atoms); {
 		a := &r.atoms[i]
 		switch {
-		case a.kind == symbolAtom:
+		case a.kind == symbolAtom || i > 0 && r.atoms[i-1].word == "i" && (a.word == "mean" || a.word == "meant"):
 			i++
 		case a.skip > 0:
 			i = r.phrase(i, at)
@@ -125,6 +125,9 @@ func (r *reading) amount(i int, at func(int) []float32) int {
 			best, bestScore = n, score
 		}
 	}
+	if arg := r.correctedNumber(i); arg >= 0 && arg != best && bestScore < 0.97 && r.noun(i) == "" {
+		best, bestScore = arg, r.mentions[len(r.mentions)-1].score
+	}
 	if label := argmax(p); label > 0 && r.k.tagger.labels[label].value != "" && float64(p[label]) > bestScore {
 		return r.run(i, at)
 	}
@@ -138,6 +141,23 @@ func (r *reading) amount(i int, at func(int) []float32) int {
 		})
 	}
 	return i + 1
+}
+
+// correctedNumber is the numeric mention that a number without an argument of its
+// own takes back: "household size 5, sorry, 6".
+func (r *reading) correctedNumber(i int) int {
+	if len(r.mentions) == 0 {
+		return -1
+	}
+	last := &r.mentions[len(r.mentions)-1]
+	if !isNumeric(r.arg(last.arg)) || last.score < likely {
+		return -1
+	}
+	before := r.gap(last.last+1, i)
+	if r.corrects(before, last, &mention{arg: last.arg}) || r.saysNo(last.last+1, i) {
+		return last.arg
+	}
+	return -1
 }
 
 // fitUnit raises or lowers an argument's claim on a number by what the number
@@ -189,6 +209,9 @@ func (r *reading) countsOther(n int, word string) bool {
 // that the schema refuses is reported, not bent.
 func (r *reading) fitRange(n int, q Quantity) (value float64, inside bool) {
 	arg := r.arg(n)
+	if arg.Unit == "percent" && !q.Percent && q.Value > 0 && q.Value < 1 && math.IsNaN(q.Alt) && r.tokens[q.first].kind == wordToken {
+		q.Value = math.Round(q.Value*1e6) / 1e4 // half of the need is 50 %
+	}
 	legal := func(v float64) bool {
 		if math.IsNaN(v) || arg.Type == "integer" && v != math.Trunc(v) || math.Abs(v) > 1e15 {
 			return false
@@ -218,7 +241,7 @@ func (r *reading) named(i int, at func(int) []float32) int {
 	best, bestP := -1, -1.
 	for n := range r.k.tool.Args {
 		arg := r.arg(n)
-		if !isOpen(arg) || arg.Values != t.vocabulary {
+		if !isOpen(arg) || vocabularyOf(arg) != t.vocabulary {
 			continue
 		}
 		score := float64(p[r.k.tagger.index[tag{n, ""}]])
@@ -352,7 +375,7 @@ func (r *reading) openValue(arg int, m *mention) bool {
 // legalName reports whether a learnt name exists in this session's data.
 func (r *reading) legalName(arg int, value string) bool {
 	a := r.arg(arg)
-	if len(a.Enum) > 0 || a.Values == "" || a.Labels[value] != "" {
+	if len(a.Enum) > 0 || a.Values == "" || isPairs(a) || a.Labels[value] != "" {
 		return true
 	}
 	if len(r.req.Context.Columns) == 0 {

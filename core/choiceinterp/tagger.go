@@ -81,8 +81,8 @@ func (t *tagger) allow() {
 		arg := &t.k.tool.Args[l.arg]
 		valued := l.value != ""
 		t.number[i+1] = valued && l.value != vague || isNumeric(arg) && !valued || isOpen(arg) && arg.Values == "periods" && !valued
-		t.term[i+1] = valued && l.value != vague || isOpen(arg) && !valued
-		t.word[i+1] = valued || isOpen(arg)
+		t.term[i+1] = valued && l.value != vague && !isPairs(arg) || isOpen(arg) && !valued
+		t.word[i+1] = valued || isOpen(arg) && !isPairs(arg)
 	}
 }
 

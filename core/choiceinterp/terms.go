@@ -20,7 +20,7 @@ func (r *reading) findTerms() []term {
 	var found []term
 	seen := map[string]bool{}
 	for i := range r.k.tool.Args {
-		vocabulary := r.arg(i).Values
+		vocabulary := vocabularyOf(r.arg(i))
 		if vocabulary == "" || seen[vocabulary] {
 			continue
 		}

@@ -24,6 +24,17 @@ func (r *reading) offTopic() bool {
 	return foreign > 0
 }
 
+// leftOver counts the content words that no mention covers.
+func (r *reading) leftOver(covered []bool) int {
+	n := 0
+	for i := range r.atoms {
+		if !covered[i] && r.atoms[i].kind == wordAtom && isContent(r.atoms[i].word) {
+			n++
+		}
+	}
+	return n
+}
+
 // foreign reports a word that belongs neither to the tool's matter nor to what is
 // said around every choice. In training a word that only this line has is
 // foreign too, as it would be if somebody said it for the first time.
