@@ -26,23 +26,41 @@ func (in *Interpreter) PickTool(_ context.Context, text string, tools []*schemar
 	if err != nil || len(tools) == 0 || strings.TrimSpace(text) == "" {
 		return nil, OutcomeReject
 	}
-	features := intentFeatures(tokenize(withoutColumns(text, c)))
-	p := make([]float32, m.tools.labels)
-	m.tools.predict(features, nil, p)
+	// Both as it was said and with the names of columns hidden: a column may be
+	// called like a step ("test positivity") or like nothing in the training lines.
+	p, k := m.predict(text)
+	if hidden := withoutColumns(text, c); hidden != text {
+		q, l := m.predict(hidden)
+		average(p, q)
+		average(k, l)
+	}
 	scores := make([]ToolScore, len(tools))
 	for i, tool := range tools {
 		scores[i] = ToolScore{tool, float64(p[i])}
 	}
 	slices.SortStableFunc(scores, func(a, b ToolScore) int { return cmp.Compare(b.Score, a.Score) })
-	var k [kinds]float32
-	m.kinds.predict(features, nil, k[:])
-	switch kind(argmax(k[:])) {
+	switch kind(argmax(k)) {
 	case kindQuestion:
 		return scores, OutcomeQuestion
 	case kindNone:
 		return scores, OutcomeReject
 	}
 	return scores, OutcomeRun
+}
+
+// predict gives the probabilities of the tools with "none" last, and of the kinds.
+func (m *intentModel) predict(text string) (tools, kindsOf []float32) {
+	features := intentFeatures(tokenize(text))
+	tools, kindsOf = make([]float32, m.tools.labels), make([]float32, kinds)
+	m.tools.predict(features, nil, tools)
+	m.kinds.predict(features, nil, kindsOf)
+	return tools, kindsOf
+}
+
+func average(p, q []float32) {
+	for i := range p {
+		p[i] = (p[i] + q[i]) / 2
+	}
 }
 
 // intentModel tells tools apart.
@@ -112,10 +130,8 @@ const everyNth = 6
 // withNames adds lines that call the tool by its names, alone and before what else
 // is said ("nets, 200k of them"): people name a step more often than examples do.
 func withNames(tool *schemaregistry.Tool, lines []sample) []sample {
-	names := []string{tool.Title, strings.ReplaceAll(tool.Name, "_", " ")}
-	if !strings.EqualFold(tool.Short, tool.Title) {
-		names = append(names, tool.Short)
-	}
+	names := slices.Concat([]string{tool.Title, strings.ReplaceAll(tool.Name, "_", " ")}, tool.Aliases, []string{tool.Gives, tool.Short})
+	names = slices.DeleteFunc(names, func(name string) bool { return name == "" })
 	out := slices.Clone(lines)
 	for _, name := range names {
 		out = append(out, sample{text: name}, sample{text: name}, sample{text: "run the " + name}, sample{text: "do " + name}, sample{text: "compute " + name})
