@@ -25,7 +25,7 @@ const (
 
 var probeSchema = json.RawMessage(`{"type":"object","properties":{"ok":{"type":"boolean"}},"required":["ok"],"additionalProperties":false}`)
 
-// Probe finds out what each backend can do, with at most four small requests each,
+// Probe finds out what each backend can do, with a handful of small requests each,
 // all backends at once. Run it in the background at start. What is known stays
 // known: a second call asks only the backends that did not answer the first.
 func (c *Client) Probe(ctx context.Context) {
