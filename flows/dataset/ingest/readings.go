@@ -195,7 +195,7 @@ func (b *builder) askReading(k *block, p pairing, readings []reading, reporting 
 	q.Text = fmt.Sprintf("In %s, %s, which cannot be. How are these columns to be read?", k.name(b), doubt)
 	for i, r := range readings {
 		q.Options = append(q.Options, schemaregistry.Option{
-			Label:       fmt.Sprintf("%s: %s (more positives than tests: %s)", r.label, k.sayAssignment(p, r), sayAbove(p, r)),
+			Label:       fmt.Sprintf("%s: %s (leaves more positives than tests in %s)", r.label, k.sayAssignment(p, r), sayAbove(p, r, reporting)),
 			Say:         r.say,
 			Recommended: (i == 0) == (swapped.contradictions() < labelled.contradictions()) && i < 2,
 			Edits:       k.readingEdits(p, r),
@@ -221,20 +221,22 @@ func (k *block) isCorrected(heading string) bool {
 	return k.said[heading]
 }
 
-// sayAssignment says which positives are of which tests: "tested_u5_new of conf_u5_new".
+// sayAssignment says what each column counts: "conf_u5_new counts tests and
+// tested_u5_new positives".
 func (k *block) sayAssignment(p pairing, r reading) string {
 	var parts []string
 	for i, age := range p.ages {
-		words := k.series[p.slots[r.as[2*i+1]]].Column + " of " + k.series[p.slots[r.as[2*i]]].Column
+		words := k.series[p.slots[r.as[2*i]]].Column + " counts tests and " + k.series[p.slots[r.as[2*i+1]]].Column + " positives"
 		if len(p.ages) > 1 && ageNames[age] != "" {
-			words = ageNames[age] + " " + words
+			words = ageNames[age] + ", " + words
 		}
 		parts = append(parts, words)
 	}
-	return "positives are " + strings.Join(parts, "; ")
+	return strings.Join(parts, "; ")
 }
 
-func sayAbove(p pairing, r reading) string {
+// sayAbove says how many of the reporting rows contradict a reading, by age.
+func sayAbove(p pairing, r reading, reporting int) string {
 	parts := make([]string, 0, len(p.ages))
 	for i, age := range p.ages {
 		words := dataset.Thousands(r.above[i])
@@ -243,7 +245,7 @@ func sayAbove(p pairing, r reading) string {
 		}
 		parts = append(parts, words)
 	}
-	return dataset.Names(parts, 4)
+	return dataset.Names(parts, 4) + " of " + dataset.Thousands(reporting)
 }
 
 func (k *block) sayReadings(p pairing, readings []reading) string {

@@ -75,14 +75,19 @@ func sayFiles(d *dataset.Dataset) string {
 	return strings.Join(lines, "\n")
 }
 
-// sayContents names the variables or indicators of a file.
+// sayContents names the variables or indicators of a file, those that are known first.
 func sayContents(d *dataset.Dataset, f dataset.File) string {
-	var names []string
+	var names, others []string
 	for _, c := range d.Columns {
-		if c.File == f.Name {
+		switch {
+		case c.File != f.Name && !strings.HasPrefix(c.File, f.Name+" ("):
+		case c.Direction != 0 || c.Unit != "":
 			names = append(names, c.Name)
+		default:
+			others = append(others, c.Name)
 		}
 	}
+	names = append(names, others...)
 	if (f.Kind == fileFacility || f.Kind == fileLong) && d.Counts != nil {
 		for _, s := range d.Counts.Series {
 			names = append(names, strings.ReplaceAll(sayIndicator(s.Indicator), ", ", " "))
@@ -97,8 +102,11 @@ func sayContents(d *dataset.Dataset, f dataset.File) string {
 func sayWards(d *dataset.Dataset) string {
 	states := distinctTerms(d, func(w dataset.Ward) string { return w.State })
 	lgas := distinctTerms(d, func(w dataset.Ward) string { return w.State + w.LGA })
-	text := fmt.Sprintf("Together they hold %s", dataset.Plural(len(d.Wards), "ward"))
-	if len(lgas) > 1 && d.Wards[0].LGA != "" {
+	text := fmt.Sprintf("Together they hold %s", dataset.Plural(len(d.Wards), unitWord(d)))
+	if len(d.Files) == 1 {
+		text = fmt.Sprintf("It holds %s", dataset.Plural(len(d.Wards), unitWord(d)))
+	}
+	if len(lgas) > 1 && unitWord(d) == "ward" {
 		text += fmt.Sprintf(" in %s", dataset.Plural(len(lgas), "LGA"))
 	}
 	if len(states) == 1 {
@@ -110,6 +118,19 @@ func sayWards(d *dataset.Dataset) string {
 		text += ", with " + dataset.Plural(len(c.Facilities), "facility", "facilities")
 	}
 	return text + sayTime(d) + "."
+}
+
+// unitWord is what the units are: wards, LGAs, states, or units of another name.
+func unitWord(d *dataset.Dataset) string {
+	switch p := placeOf(d.Wards[0]); {
+	case p.level == 3 && d.Wards[0].State == "" && d.Wards[0].LGA == "" && d.Wards[0].Code == "":
+		return "unit"
+	case p.level == 3:
+		return "ward"
+	case p.level == 2:
+		return "LGA"
+	}
+	return "state"
 }
 
 func sayTime(d *dataset.Dataset) string {

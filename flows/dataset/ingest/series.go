@@ -193,6 +193,6 @@ func (b *builder) reportTotalColumn(k *block, total int, parts []int) {
 		severity, verdict = dataset.Warning, "whose sum it should be and is not"
 	}
 	b.find(severity, "total_column", "column", k.name(b), k.series[total].Column, len(k.rows),
-		"It stands beside %s, %s (%s against %s). The parts are counted and this column is not, or everything would count twice.",
-		quoteNames(names, 3), verdict, dataset.Thousands(whole), dataset.Thousands(sum))
+		"%q stands beside %s, %s (%s against %s). The parts are counted and this column is not, or everything would count twice.",
+		k.series[total].Column, quoteNames(names, 3), verdict, dataset.Thousands(whole), dataset.Thousands(sum))
 }
