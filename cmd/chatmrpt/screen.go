@@ -164,14 +164,10 @@ func (s *screen) grid(t *schemaregistry.Table) string {
 		}
 		drawn.Row(cells...)
 	}
-	drawn.StyleFunc(func(_, col int) lipgloss.Style {
-		style := lipgloss.NewStyle().PaddingRight(2)
-		if t.Columns[col].Text == nil {
-			style = style.Align(lipgloss.Right)
-		}
-		return style
-	})
-	text := drawn.String()
+	text := drawn.StyleFunc(cellStyle(t, 2)).String()
+	if lipgloss.Width(text) > s.width {
+		text = drawn.StyleFunc(cellStyle(t, 1)).String()
+	}
 	if lipgloss.Width(text) > s.width {
 		text = drawn.Width(s.width).String()
 	}
@@ -179,6 +175,17 @@ func (s *screen) grid(t *schemaregistry.Table) string {
 		text = t.Title + "\n" + text
 	}
 	return text
+}
+
+// cellStyle sets numbers to the right, with a gap between columns.
+func cellStyle(t *schemaregistry.Table, gap int) table.StyleFunc {
+	return func(_, col int) lipgloss.Style {
+		style := lipgloss.NewStyle().PaddingRight(gap)
+		if t.Columns[col].Text == nil {
+			style = style.Align(lipgloss.Right)
+		}
+		return style
+	}
 }
 
 // cell is a value for people: a fraction as a percentage, counts with separators,

@@ -72,3 +72,11 @@ func (i intent) leads() bool {
 func (i intent) looksUp() bool {
 	return i.band() != choiceinterp.BandRephrase && i.best().Effect == schemaregistry.EffectRead
 }
+
+// plainly is the score from which a message is plainly for one tool.
+const plainly = 0.85
+
+// isForOther reports that the message is plainly for another tool than this one.
+func (i intent) isForOther(tool *schemaregistry.Tool) bool {
+	return i.kind == choiceinterp.OutcomeRun && i.best() != tool && i.band() == choiceinterp.BandRun && i.scores[0].Score >= plainly
+}

@@ -52,15 +52,14 @@ func (t *turn) hearAnswer(text string) error {
 	if resolution.Option > 0 && resolution.Option <= len(pending.Question.Options) {
 		return t.choose(pending, pending.Question.Options[resolution.Option-1])
 	}
-	if option := choiceinterp.PartOf(text, optionLabels(pending.Question)); pending.Question.Arg == "" && option > 0 {
+	if option := actionMeant(text, pending.Question); option > 0 {
 		return t.choose(pending, pending.Question.Options[option-1])
 	}
+	intent := t.intent(text)
 	answers := pending.Question.Arg == "" || resolution.Args[pending.Question.Arg] != nil
-	if resolution.Outcome == choiceinterp.OutcomeRun && answers && len(resolution.Args) > 0 &&
-		choiceinterp.BandOf(resolution.Confidence) == choiceinterp.BandRun {
+	if isRun(resolution) && answers && !(intent.isForOther(tool) && resolution.MatchedBy == choiceinterp.ByFuzzy) {
 		return t.run(tool, t.draft(tool, resolution.Args), pending.Defaults)
 	}
-	intent := t.intent(text)
 	if intent.kind == choiceinterp.OutcomeRun && intent.band() == choiceinterp.BandRun && intent.best() != tool {
 		return t.hearIntent(text)
 	}
@@ -68,7 +67,7 @@ func (t *turn) hearAnswer(text string) error {
 	case resolution.Outcome == choiceinterp.OutcomeQuestion || intent.kind == choiceinterp.OutcomeQuestion:
 		t.answerQuestion(text)
 		t.putAgain(pending)
-	case resolution.Outcome == choiceinterp.OutcomeRun && len(resolution.Args) > 0 && choiceinterp.BandOf(resolution.Confidence) == choiceinterp.BandRun:
+	case isRun(resolution):
 		// It chose something else of the same tool: keep it, and ask on.
 		return t.run(tool, t.draft(tool, resolution.Args), pending.Defaults)
 	case resolution.Outcome == choiceinterp.OutcomeReject || t.state.Clarified:
@@ -82,6 +81,11 @@ func (t *turn) hearAnswer(text string) error {
 		t.putAgain(pending)
 	}
 	return nil
+}
+
+// isRun reports that the words chose something, surely enough to act on.
+func isRun(r choiceinterp.Resolution) bool {
+	return r.Outcome == choiceinterp.OutcomeRun && len(r.Args) > 0 && choiceinterp.BandOf(r.Confidence) == choiceinterp.BandRun
 }
 
 // narrows reports whether a clarifier asks less than the question that is open.
@@ -106,7 +110,7 @@ func (t *turn) hearIntent(text string) error {
 	if last := t.Tools.Tool(t.state.LastTool); last != nil {
 		// "make it 300k" after a plan: the tool that ran last may be meant.
 		resolution := t.resolve(text, last, nil)
-		if resolution.Outcome == choiceinterp.OutcomeRun && len(resolution.Args) > 0 && choiceinterp.BandOf(resolution.Confidence) == choiceinterp.BandRun {
+		if isRun(resolution) {
 			t.via = resolution
 			return t.run(last, t.draft(last, resolution.Args), false)
 		}
@@ -306,10 +310,25 @@ func (t *turn) fail(tool *schemaregistry.Tool, args map[string]any, err error) e
 	return nil
 }
 
-func optionLabels(q schemaregistry.Question) []string {
-	labels := make([]string, len(q.Options))
-	for i, option := range q.Options {
-		labels[i] = option.Label
+// meansAction is the share of a message's words that an action's label must cover.
+const meansAction = 0.6
+
+// actionMeant is the 1-based option that the words name, when the options are
+// actions and not values of an argument; 0 when they name none.
+func actionMeant(text string, q schemaregistry.Question) int {
+	if q.Arg != "" {
+		return 0
 	}
-	return labels
+	labels := make([]string, len(q.Options))
+	passages := make([]choiceinterp.Passage, len(q.Options))
+	for i, option := range q.Options {
+		labels[i], passages[i].Heading = option.Label, option.Label
+	}
+	if option := choiceinterp.PartOf(text, labels); option > 0 {
+		return option
+	}
+	if nearest, covered := choiceinterp.Nearest(text, passages); covered >= meansAction {
+		return nearest + 1
+	}
+	return 0
 }
