@@ -17,7 +17,7 @@ import (
 // A change is a ward that gets more or fewer nets than in the plan before.
 type change struct {
 	ward string
-	nets int64
+	nets int64 // negative where it gets fewer
 }
 
 // saidChange compares with the plan before, "" when there is none.
@@ -33,12 +33,40 @@ func (p *plan) saidChange(before *schemaregistry.Evidence) string {
 	for _, side := range []struct {
 		one, many string
 		changes   []change
-	}{{"ward gains", "wards gain", gain}, {"ward loses", "wards lose", lose}} {
+	}{{"ward gets more nets", "wards get more nets", gain}, {"ward gets fewer", "wards get fewer", lose}} {
 		if n := len(side.changes); n > 0 {
 			parts = append(parts, fmt.Sprintf("%s (%s)", dataset.Plural(n, side.one, side.many), listed(side.changes)))
 		}
 	}
-	return "Compared with the plan before" + p.saidArgs(before.Args) + ": " + strings.Join(parts, "; ") + "."
+	return "Compared with the plan before" + p.saidArgs(before.Args) + ": " + strings.Join(parts, "; ") + "." + p.saidPeopleChange(before.Table)
+}
+
+// saidPeopleChange says how many more or fewer people have a net to sleep under,
+// "" when that does not change or the table does not tell.
+func (p *plan) saidPeopleChange(before *schemaregistry.Table) string {
+	population, share := before.Column("population"), before.Column("coverage")
+	if population == nil || share == nil {
+		return ""
+	}
+	now := p.table()
+	difference := math.Round(coveredPeople(now.Column("population"), now.Column("coverage")) - coveredPeople(population, share))
+	switch {
+	case difference > 0:
+		return fmt.Sprintf(" %s more people have a net to sleep under.", dataset.Thousands(difference))
+	case difference < 0:
+		return fmt.Sprintf(" %s fewer people have a net to sleep under.", dataset.Thousands(-difference))
+	}
+	return ""
+}
+
+func coveredPeople(population, share *schemaregistry.Column) float64 {
+	sum := 0.0
+	for row, people := range population.Numbers {
+		if part := people * share.Numbers[row]; !math.IsNaN(part) {
+			sum += part
+		}
+	}
+	return sum
 }
 
 // changes lists the wards that gain and those that lose, most first.
@@ -54,21 +82,28 @@ func (p *plan) changes(before *schemaregistry.Table) (gain, lose []change) {
 		case difference > 0:
 			gain = append(gain, change{p.wards[i].Label(), difference})
 		case difference < 0:
-			lose = append(lose, change{p.wards[i].Label(), -difference})
+			lose = append(lose, change{p.wards[i].Label(), difference})
 		}
 	}
-	most := func(a, b change) int { return cmp.Compare(b.nets, a.nets) }
-	slices.SortStableFunc(gain, most)
-	slices.SortStableFunc(lose, most)
+	slices.SortStableFunc(gain, func(a, b change) int { return cmp.Compare(b.nets, a.nets) })
+	slices.SortStableFunc(lose, func(a, b change) int { return cmp.Compare(a.nets, b.nets) })
 	return gain, lose
 }
 
 func listed(changes []change) string {
 	names := make([]string, len(changes))
 	for i, c := range changes {
-		names[i] = c.ward + " " + dataset.Thousands(c.nets)
+		names[i] = c.ward + " " + signed(c.nets)
 	}
 	return dataset.Names(names, 3)
+}
+
+// signed writes +500 or -500.
+func signed(n int64) string {
+	if n > 0 {
+		return "+" + dataset.Thousands(n)
+	}
+	return dataset.Thousands(n)
 }
 
 // saidArgs names the arguments that differ from the plan before.

@@ -193,9 +193,9 @@ func TestWhatIfComparesWithThePlanBefore(t *testing.T) {
 	first := w.mustRun(t, map[string]any{"total_nets": 3000})
 	w.evidence["itn"] = first.Evidence
 	second := w.mustRun(t, map[string]any{"total_nets": 3500})
-	mustSay(t, second, "Compared with the plan before (total nets 3,500 instead of 3,000): 1 ward gains (Ward 01 (B) 500).")
+	mustSay(t, second, "Compared with the plan before (total nets 3,500 instead of 3,000): 1 ward gets more nets (Ward 01 (B) +500). 900 more people have a net to sleep under.")
 	mustSay(t, w.mustRun(t, map[string]any{"total_nets": 3000}), "no ward gets more or fewer nets")
-	mustSay(t, w.mustRun(t, map[string]any{"total_nets": 3000, "urban_threshold": 5}), "wards gain", "wards lose")
+	mustSay(t, w.mustRun(t, map[string]any{"total_nets": 3000, "urban_threshold": 5}), "wards get more nets", "wards get fewer", "-")
 }
 
 func TestRankings(t *testing.T) {

@@ -123,7 +123,10 @@ func (p *plan) saidOrder(names []string, sums []totals) string {
 // chips offer the map, and where need is unmet a floor that can be kept, the
 // other strategies and more nets.
 func (p *plan) chips(unmet int64, lopsided bool, floor int64) []schemaregistry.Chip {
-	chips := []schemaregistry.Chip{{Label: "Map the plan", Say: "map the net coverage"}}
+	var chips []schemaregistry.Chip
+	if p.data.Boundary != nil {
+		chips = append(chips, schemaregistry.Chip{Label: "Map the plan", Say: "map the net coverage"})
+	}
 	if p.args.Basis == byPopulation && p.args.HouseholdSize.said() {
 		chips = append(chips, schemaregistry.Chip{Label: "Count the need by household", Say: "count by household"})
 	}

@@ -75,7 +75,7 @@ func (d *desk) askLevel(problem string) *schemaregistry.Question {
 func variableOptions(arg string, names []string) []schemaregistry.Option {
 	var options []schemaregistry.Option
 	for _, name := range names[:min(maxOptions, len(names))] {
-		label := name
+		label := spoken(name)
 		if title, ok := titles[name]; ok {
 			label = title
 		}

@@ -119,9 +119,20 @@ func (d *desk) fromEvidence(e *schemaregistry.Evidence, name string) variable {
 
 func fromColumn(c *dataset.WardColumn) variable {
 	return variable{
-		name: c.Name, title: strings.ReplaceAll(c.Name, "_", " "), unit: c.Unit, direction: c.Direction, values: c.Values,
+		name: c.Name, title: spoken(c.Name), unit: c.Unit, direction: c.Direction, values: c.Values,
 		source: "column " + c.Heading + " of " + c.File,
 	}
+}
+
+// spoken is how a sentence names a column: EVI, distance to water.
+func spoken(name string) string {
+	switch name {
+	case "evi", "ndvi", "ndwi", "ndmi":
+		return strings.ToUpper(name)
+	case "pfpr":
+		return "PfPR"
+	}
+	return strings.ReplaceAll(name, "_", " ")
 }
 
 // toolFor is the tool that proves a variable which does not exist yet.

@@ -62,6 +62,8 @@ func (a *analysis) coverWards() {
 	a.flags = make([]string, len(a.wards))
 	if a.tpr.Supplied {
 		a.assume("TPR is the one your file brings; it was not computed here.")
+	} else if a.tpr.Table.Title != "" {
+		a.assume("TPR is the one worked out last: " + a.tpr.Table.Title + ".")
 	}
 }
 

@@ -85,11 +85,13 @@ func (a *analysis) askMissing(lacking []int) *schemaregistry.Question {
 	if a.args.Missing != "" && (a.args.Missing != impute || bounded) {
 		return nil
 	}
-	var parts, incomplete []string
+	var parts, droppable []string
 	for _, v := range a.variables {
 		if missing := gaps(v.values); len(missing) > 0 {
 			parts = append(parts, fmt.Sprintf("%s in %s", title(v.name), dataset.Thousands(len(missing))))
-			incomplete = append(incomplete, title(v.name))
+			if v.name != "tpr" {
+				droppable = append(droppable, title(v.name))
+			}
 		}
 	}
 	text := fmt.Sprintf("%s of %s lack a value (%s): %s. What shall I do?", dataset.Thousands(len(lacking)), dataset.Plural(len(a.wards), "ward"),
@@ -98,13 +100,16 @@ func (a *analysis) askMissing(lacking []int) *schemaregistry.Question {
 		text = "Filling from neighbours needs ward boundaries, and no file has them. " + text
 	}
 	few := 2*len(lacking) <= len(a.wards)
-	droppable := len(incomplete) < len(a.variables)
 	option := func(value, label string, recommended bool) schemaregistry.Option {
 		return schemaregistry.Option{Label: label, Recommended: recommended, Args: map[string]any{"missing": value}}
 	}
-	options := []schemaregistry.Option{option(leaveOut, "Leave "+dataset.Plural(len(lacking), "ward")+" unranked", few || !droppable)}
-	if droppable {
-		options = append(options, option(dropVariable, "Rank without "+dataset.Names(incomplete, 4), !few))
+	options := []schemaregistry.Option{option(leaveOut, "Leave "+dataset.Plural(len(lacking), "ward")+" unranked", few || len(droppable) == 0)}
+	if len(droppable) > 0 {
+		label := "Rank without " + dataset.Names(droppable, 4)
+		if untested := a.withoutTPR(); untested > 0 {
+			label += fmt.Sprintf("; %s without TPR %s unranked", dataset.Plural(untested, "ward"), stay(untested))
+		}
+		options = append(options, option(dropVariable, label, !few))
 	}
 	if bounded {
 		options = append(options, option(impute, "Fill the gaps from neighbouring wards, flagged", false))
@@ -112,11 +117,28 @@ func (a *analysis) askMissing(lacking []int) *schemaregistry.Question {
 	return &schemaregistry.Question{ID: "missing", Arg: "missing", Text: text, Options: options}
 }
 
+// withoutTPR counts the wards that lack TPR where it is in the set.
+func (a *analysis) withoutTPR() int {
+	if at := a.at("tpr"); at >= 0 {
+		return len(gaps(a.variables[at].values))
+	}
+	return 0
+}
+
+func stay(n int) string {
+	if n == 1 {
+		return "stays"
+	}
+	return "stay"
+}
+
+// dropIncomplete drops the variables with gaps. TPR goes only when the analyst
+// excludes it: wards that lack it are left unranked.
 func (a *analysis) dropIncomplete() {
 	var kept []variable
 	var dropped []string
 	for _, v := range a.variables {
-		if len(gaps(v.values)) == 0 {
+		if v.name == "tpr" || len(gaps(v.values)) == 0 {
 			kept = append(kept, v)
 		} else {
 			dropped = append(dropped, title(v.name))

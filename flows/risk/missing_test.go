@@ -35,7 +35,7 @@ func TestMissingValuesHaveThreeWaysOut(t *testing.T) {
 	if result.Ask == nil || result.Ask.ID != "missing" {
 		t.Fatalf("asked %+v", result.Ask)
 	}
-	want := []string{"Leave 2 wards unranked", "Rank without TPR and rainfall", "Fill the gaps from neighbouring wards, flagged"}
+	want := []string{"Leave 2 wards unranked", "Rank without rainfall; 1 ward without TPR stays unranked", "Fill the gaps from neighbouring wards, flagged"}
 	if diff := cmp.Diff(want, labelsOf(result.Ask)); diff != "" {
 		t.Error(diff)
 	}
@@ -78,7 +78,29 @@ func TestWardsImputed(t *testing.T) {
 	}
 }
 
-func TestVariableDropped(t *testing.T) {
-	result := gappy(true).mustRun(t, map[string]any{"missing": "drop_variable"})
-	mustSay(t, result, "6 wards ranked by composite score over 1 variable: elevation", "Left out, as you chose, for their missing values: TPR and rainfall", "rests on elevation alone")
+// TPR is in the set unless the analyst removes it: dropping what has gaps keeps
+// it and leaves the wards without it unranked.
+func TestDroppingKeepsTPR(t *testing.T) {
+	result := gappy(true).mustRun(t, map[string]any{"method": "composite", "missing": "drop_variable"})
+	mustSay(t, result, "5 wards ranked by composite score over 2 variables: TPR and elevation",
+		"Left out, as you chose, for their missing values: rainfall", "1 ward not ranked for want of a value: Ward 04 (A)")
+
+	only := gappy(true)
+	only.data.Columns[0].Values[1] = 20
+	result = only.mustRun(t, map[string]any{"method": "composite"})
+	if result.Ask == nil {
+		t.Fatal("nothing asked about the ward without TPR")
+	}
+	if diff := cmp.Diff([]string{"Leave 1 ward unranked", "Fill the gaps from neighbouring wards, flagged"}, labelsOf(result.Ask)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestDroppingIsRecommendedWhereMostWardsHaveGaps(t *testing.T) {
+	w := gappy(false)
+	w.data.Columns[0].Values = []float64{10, missing, missing, missing, missing, 61}
+	result := w.mustRun(t, nil)
+	if result.Ask == nil || !result.Ask.Options[1].Recommended || strings.Contains(result.Ask.Options[1].Label, "without TPR and") {
+		t.Errorf("asked %+v", result.Ask)
+	}
 }

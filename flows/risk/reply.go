@@ -124,9 +124,9 @@ func (a *analysis) saidAgreement() string {
 
 // chips are what an analyst does next.
 func (a *analysis) chips() []schemaregistry.Chip {
-	chips := []schemaregistry.Chip{
-		{Label: "Plan bed nets", Say: "plan bed nets"},
-		{Label: "Map the risk", Say: "map the vulnerability"},
+	chips := []schemaregistry.Chip{{Label: "Plan bed nets", Say: "plan bed nets"}}
+	if a.data.Boundary != nil {
+		chips = append(chips, schemaregistry.Chip{Label: "Map the risk", Say: "map the vulnerability"})
 	}
 	if a.args.Method == methodComposite && len(a.variables) >= 3 {
 		chips = append(chips, schemaregistry.Chip{Label: "Compare with PCA", Say: "compare both methods"})

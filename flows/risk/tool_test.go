@@ -358,3 +358,16 @@ func TestEveryArgumentHasExamples(t *testing.T) {
 		}
 	}
 }
+
+// A ranking says which TPR it rests on, and offers a map only where one can be drawn.
+func TestTheTPRBehindARankingIsNamed(t *testing.T) {
+	w := sixWards()
+	w.tpr.Table.Title = "test positivity (RDT, 2024)"
+	result := w.mustRun(t, map[string]any{"method": "composite"})
+	mustSay(t, result, "TPR is the one worked out last: test positivity (RDT, 2024).")
+	for _, chip := range result.Chips {
+		if strings.Contains(chip.Say, "map") {
+			t.Errorf("%q is offered without boundaries", chip.Say)
+		}
+	}
+}

@@ -23,7 +23,27 @@ func (o *outcome) text() string {
 		first = fmt.Sprintf("In %s there are more positives (%s) than tests (%s)%s, so there is no overall rate.",
 			where, dataset.Thousands(positive), dataset.Thousands(tested), o.choiceWords())
 	}
-	return strings.Join(slices.DeleteFunc([]string{first, o.ranking(), o.without()}, func(s string) bool { return s == "" }), " ")
+	return strings.Join(slices.DeleteFunc([]string{first, o.credible(), o.ranking(), o.without()}, func(s string) bool { return s == "" }), " ")
+}
+
+// credible is the rate without the wards that report more positives than tests,
+// which the overall rate contains; "" where there are none.
+func (o *outcome) credible() string {
+	var kept []Rate
+	over := 0
+	for _, r := range o.rates {
+		if slices.Contains(r.Flags, FlagOver) {
+			over++
+		} else {
+			kept = append(kept, r)
+		}
+	}
+	tested, positive, rate := Pooled(kept)
+	if over == 0 || tested == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Without the %s that %s more positives than tests it is %s (%s of %s).",
+		dataset.Plural(over, o.noun()), verb(over, "reports", "report"), dataset.Percent(rate), dataset.Thousands(positive), dataset.Thousands(tested))
 }
 
 // choiceWords is what was counted, in parentheses with a leading blank.

@@ -181,3 +181,20 @@ func TestAPeriodThatTheDataHoldsInPart(t *testing.T) {
 		t.Errorf("%q", r.Assumed)
 	}
 }
+
+// The overall rate holds wards that cannot be right; without them it is another,
+// and both are said.
+func TestTheRateWithoutImpossibleWardsIsSaid(t *testing.T) {
+	r := execute(t, dataOf([]line{
+		{facility: 0, month: 1, rdt: 100, rdtPos: 40, slide: blank, slidePos: blank},
+		{facility: 2, month: 1, rdt: 50, rdtPos: 90, slide: blank, slidePos: blank},
+	}), everything)
+	for _, words := range []string{"is 86.7%: 130 positive of 150 tests", "Without the 1 ward that reports more positives than tests it is 40.0% (40 of 100)."} {
+		if !strings.Contains(r.Text, words) {
+			t.Errorf("%q is not in: %s", words, r.Text)
+		}
+	}
+	if want := "test positivity (all facilities, under-fives, RDT and microscopy, January 2024)"; r.Evidence.Table.Title != want {
+		t.Errorf("the evidence is called %q, want %q", r.Evidence.Table.Title, want)
+	}
+}

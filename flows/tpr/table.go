@@ -96,8 +96,12 @@ func (o *outcome) wards(rates []Rate) []dataset.Ward {
 	return wards
 }
 
+// evidence is the table with a title that says what was counted, for the flows
+// that build on it.
 func (o *outcome) evidence() *schemaregistry.Evidence {
-	return &schemaregistry.Evidence{Kind: "tpr", Table: o.table(o.rates, true)}
+	t := o.table(o.rates, true)
+	t.Title = "test positivity" + o.choiceWords()
+	return &schemaregistry.Evidence{Kind: "tpr", Table: t}
 }
 
 // top is the table under the reply: the n highest, without columns that say nothing.
