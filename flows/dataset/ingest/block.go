@@ -50,12 +50,10 @@ func (b *builder) readWide(p *part) *block {
 func (k *block) readFacilities(at int) {
 	dict, codes := texts(k.table.Columns[at])
 	names := make([]string, len(dict))
-	hasPrefix := carriesPrefix(dict)
+	before := prefixesOf(dict)
 	for i, name := range dict {
 		names[i] = tidyName(name, kindFacility)
-		if _, rest, ok := splitPrefix(names[i]); ok && hasPrefix {
-			names[i] = rest
-		}
+		_, names[i], _ = before.split(names[i])
 	}
 	ids, pairs := combine(k.unit, len(k.units), codes, len(dict))
 	local := make([]int32, len(pairs))

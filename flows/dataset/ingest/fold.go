@@ -2,8 +2,10 @@ package ingest
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -108,32 +110,62 @@ func tidyName(name string, level kind) string {
 	return name
 }
 
-// splitPrefix takes "kw Afon Ward" apart; ok is false without a state's code in front.
-func splitPrefix(name string) (state, rest string, ok bool) {
-	if len(name) < 4 || name[2] != ' ' {
-		return "", name, false
-	}
-	state, ok = stateCodes[strings.ToLower(name[:2])]
-	if !ok {
-		return "", name, false
-	}
-	return state, strings.TrimLeft(name[3:], " "), true
-}
+// prefixes are the two-letter codes that an export put before the names of a column.
+type prefixes map[string]bool
 
-// carriesPrefix reports whether the names of a column come with the state's code
-// in front: most of them, so that a name like "So Ward" alone is left whole.
-func carriesPrefix(dict []string) bool {
+var (
+	exported = regexp.MustCompile(`^[a-z]{2} \S.* (State|Local Government Area|Ward)$`)
+	articles = []string{"al", "el", "la", "le", "de", "da", "du", "di", "do", "of"}
+)
+
+// prefixesOf finds the codes of a column: those of states when most names carry
+// one, so that a name like "So Ward" alone is left whole, and any that stands
+// before a name as only an export writes it ("kw Afon Ward") or before five names.
+func prefixesOf(dict []string) prefixes {
+	found, small := prefixes{}, map[string]int{}
 	with, all := 0, 0
 	for _, name := range dict {
 		if isUnknown(name) {
 			continue
 		}
 		all++
-		if _, _, ok := splitPrefix(name); ok {
+		if len(name) < 4 || name[2] != ' ' {
+			continue
+		}
+		code := strings.ToLower(name[:2])
+		if stateCodes[code] != "" {
 			with++
 		}
+		if isLowerPair(name) && !slices.Contains(articles, code) {
+			small[code]++
+			found[code] = found[code] || exported.MatchString(name) || small[code] >= 5
+		}
 	}
-	return with > 0 && with*10 >= all*6
+	if with > 0 && with*10 >= all*6 {
+		for code := range stateCodes {
+			found[code] = true
+		}
+	}
+	return found
+}
+
+// isLowerPair is true for two small letters before a capital or a digit.
+func isLowerPair(name string) bool {
+	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(name[3:], " "))
+	return name[0] >= 'a' && name[0] <= 'z' && name[1] >= 'a' && name[1] <= 'z' && !unicode.IsLower(next)
+}
+
+// split takes "kw Afon Ward" apart; the state is "" where the code is not known,
+// ok is false without a code in front.
+func (p prefixes) split(name string) (state, rest string, ok bool) {
+	if len(name) < 4 || name[2] != ' ' {
+		return "", name, false
+	}
+	code := strings.ToLower(name[:2])
+	if !p[code] {
+		return "", name, false
+	}
+	return stateCodes[code], strings.TrimLeft(name[3:], " "), true
 }
 
 // isUnknown is true for what stands where a name is missing.

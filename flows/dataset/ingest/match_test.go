@@ -34,6 +34,18 @@ func TestFold(t *testing.T) {
 	}
 }
 
+func TestPrefixes(t *testing.T) {
+	before := prefixesOf([]string{"", "zv Afon Ward", "Zv Ogele Ward", "So Ward", "el Fasher", "Asa"})
+	for name, want := range map[string]string{"Zv Ogele Ward": "Ogele Ward", "So Ward": "So Ward", "el Fasher": "el Fasher", "Asa": "Asa"} {
+		if _, got, _ := before.split(name); got != want {
+			t.Errorf("%q: got %q, want %q", name, got, want)
+		}
+	}
+	if state, rest, ok := prefixesOf([]string{"", "kw Asa", "Kw Offa"}).split("Kw Offa"); !ok || state != "Kwara" || rest != "Offa" {
+		t.Errorf("%q %q %v", state, rest, ok)
+	}
+}
+
 // matchTables joins a table of names to a ward table and gives each name's class
 // and ward.
 func matchTables(t *testing.T, edits schemaregistry.Edits, wards, other [][]string) (map[string]string, *dataset.Dataset) {

@@ -220,12 +220,10 @@ func (b *builder) chooseWardColumn(s *sheet, sheets []*sheet) int {
 
 func wardKeys(s *sheet, at int) map[string]bool {
 	dict, _ := texts(s.table.Columns[at])
-	hasPrefix := carriesPrefix(dict)
+	before := prefixesOf(dict)
 	keys := map[string]bool{}
 	for _, name := range dict {
-		if _, rest, ok := splitPrefix(name); ok && hasPrefix {
-			name = rest
-		}
+		_, name, _ = before.split(name)
 		if !isUnknown(name) && !isStore(name) {
 			keys[fold(tidyName(name, kindWard))] = true
 		}

@@ -164,8 +164,9 @@ func (s *sheet) inNigeria() bool {
 		return false
 	}
 	known, all := 0, 0
+	before := prefixesOf(s.table.Columns[at].Dict)
 	for _, name := range s.table.Columns[at].Dict[1:] {
-		_, rest, _ := splitPrefix(name)
+		_, rest, _ := before.split(name)
 		all++
 		if isNigerian(tidyName(rest, kindState)) {
 			known++

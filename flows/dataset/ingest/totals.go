@@ -70,11 +70,9 @@ func (k *block) placeKeys() []func(row int32) string {
 		}
 		dict, codes := texts(k.table.Columns[at])
 		folded := make([]string, len(dict))
-		hasPrefix := carriesPrefix(dict)
+		before := prefixesOf(dict)
 		for i, name := range dict {
-			if _, rest, ok := splitPrefix(name); ok && hasPrefix {
-				name = rest
-			}
+			_, name, _ = before.split(name)
 			folded[i] = fold(tidyName(name, level))
 		}
 		keys = append(keys, func(row int32) string { return folded[codes[row]] })

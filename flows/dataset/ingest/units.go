@@ -25,7 +25,6 @@ type part struct {
 	unitOf     []uint32  // by row
 	raw        []rawName // by unit: what stood in the file
 	renamed    int       // units whose name was tidied
-	prefixed   bool      // names came with the state's code in front
 }
 
 // rawName keeps what a unit's row said, for recognising totals that are named
@@ -65,16 +64,15 @@ func (p *part) placeColumn(at int, k kind) *placeColumn {
 	dict, codes := texts(p.table.Columns[at])
 	c := &placeColumn{kind: k, raw: dict, codes: codes, names: make([]string, len(dict))}
 	isName := k == kindState || k == kindLGA || k == kindWard
-	if isName && carriesPrefix(dict) {
+	before := prefixes{}
+	if isName {
+		before = prefixesOf(dict)
 		c.state = make([]string, len(dict))
-		p.prefixed = true
 	}
 	for i, name := range dict {
 		c.names[i] = name
-		if c.state != nil {
-			c.state[i], c.names[i], _ = splitPrefix(name)
-		}
 		if isName {
+			c.state[i], c.names[i], _ = before.split(name)
 			c.names[i] = tidyName(c.names[i], k)
 		}
 	}
