@@ -20,6 +20,8 @@ type knowledge struct {
 	carriers map[string]bool     // words that stand inside trained or declared values: what a typo may mean
 	domain   map[string]int      // stems of words that belong to this tool's matter
 	serving  map[string]bool     // stems of words of general lines that make sense with every tool
+	loose    map[string]int      // words of declared names -> how often lines use them for nothing
+	bound    map[string]int      // and how often inside a value
 	refusing map[tag]bool        // values that are themselves refusals: "no filling"
 	absorbs  []bool              // arguments that hold what is excluded
 	tagger   *tagger
@@ -36,7 +38,7 @@ type hit struct {
 func newKnowledge(tool *schemaregistry.Tool, tools, general []sample) *knowledge {
 	k := &knowledge{
 		tool: tool, phrases: map[string][]hit{}, cues: map[string][]int{},
-		words: map[string]bool{}, named: map[string][]string{}, domain: map[string]int{}, serving: map[string]bool{}, carriers: map[string]bool{}, trained: len(tools) > 0,
+		words: map[string]bool{}, named: map[string][]string{}, domain: map[string]int{}, loose: map[string]int{}, bound: map[string]int{}, serving: map[string]bool{}, carriers: map[string]bool{}, trained: len(tools) > 0,
 	}
 	for i := range tool.Args {
 		k.learnArg(i)
@@ -45,8 +47,12 @@ func newKnowledge(tool *schemaregistry.Tool, tools, general []sample) *knowledge
 	for _, s := range k.sentence {
 		k.learnWords(s)
 		k.learnNames(s)
+		k.countUses(s)
 	}
 	for _, s := range general {
+		if s.kind != kindQuestion {
+			k.countUses(s)
+		}
 		for _, w := range words(s.text) {
 			k.words[w] = true
 			if s.kind != kindNone && isContent(w) {
@@ -199,6 +205,31 @@ func (k *knowledge) learnNames(s sample) {
 		}
 		if list := k.named[k.tool.Args[i].Values]; !slices.Contains(list, name) {
 			k.named[k.tool.Args[i].Values] = append(list, name)
+		}
+	}
+}
+
+// means reports a declared name that lines hardly ever use for anything else.
+func (k *knowledge) means(phrase string) bool {
+	bound, loose := 0, 0
+	for w := range strings.FieldsSeq(phrase) {
+		bound += k.bound[w]
+		loose += k.loose[w]
+	}
+	return bound >= 4*loose
+}
+
+// countUses counts where the words of a line stand: inside values or outside.
+func (k *knowledge) countUses(s sample) {
+	for _, t := range tokenize(s.text) {
+		inside := false
+		for _, sp := range s.spans {
+			inside = inside || t.start >= sp.start && t.start < sp.end
+		}
+		if inside {
+			k.bound[t.norm]++
+		} else {
+			k.loose[t.norm]++
 		}
 	}
 }

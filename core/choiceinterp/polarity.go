@@ -10,7 +10,7 @@ import "strings"
 var correctionCues = []string{
 	"sorry", "oops", "ooops", "whoops", "wait", "actually", "i mean", "i meant", "scratch that", "make that", "make it", "correction",
 	"on second thought", "on second thoughts", "on reflection", "change that to", "change it to", "nah", "nope", "nvm", "never mind", "let me rephrase", "i take that back", "rather",
-	"my mistake", "my bad", "no no", "ah no", "oh no", "uh no", "no wait", "no sorry", "pardon", "plutot", "non", "err", "better", "hang on", "hold on", "strike that", "cancel that", "forget that", "instead", "ignore that", "er", "euh", "ehm", "now do", "but only",
+	"my mistake", "my bad", "no no", "ah no", "oh no", "uh no", "no wait", "no sorry", "pardon", "plutot", "non", "err", "better", "hang on", "hold on", "strike that", "cancel that", "forget that", "instead", "ignore that", "er", "euh", "ehm", "now do", "but only", "so", "so take", "take", "now", "but i need", "but let it be", "but take", "but make it",
 }
 
 var retractions = []string{"actually no", "no wait", "wait no", "cancel that", "scratch that", "hold on", "hang on", "wait", "strike that", "forget it", "never mind", "forget that", "nvm"}
@@ -257,6 +257,19 @@ func textOf(v any) string {
 	return s
 }
 
+// joinsValues: and, plus, as well as, a comma: the values are meant together.
+func joinsValues(gap string) bool {
+	if strings.TrimSpace(gap) == "," {
+		return true
+	}
+	for _, w := range [...]string{" and ", " et ", " plus ", " as well ", " with ", " & ", " + ", " together ", " also ", " vs ", " versus ", " against ", " avec ", " then ", " / ", " alongside ", " beside ", " n "} {
+		if strings.Contains(gap, w) {
+			return true
+		}
+	}
+	return false
+}
+
 func joinsAlternatives(gap string) bool {
 	return strings.Contains(gap, " or ") || strings.Contains(gap, " ou ")
 }
@@ -275,7 +288,7 @@ func (r *reading) corrects(before string, previous, m *mention) bool {
 	for _, cue := range correctionCues {
 		if strings.Contains(before, " "+cue+" ") {
 			switch cue {
-			case "make it", "better", "instead", "actually", "make that", "now do", "but only":
+			case "make it", "better", "instead", "actually", "make that", "now do", "but only", "so", "so take", "take", "now", "but i need", "but let it be", "but take", "but make it":
 				return previous.arg == m.arg
 			case "rather":
 				return !strings.Contains(before, " rather than ") && previous.arg == m.arg

@@ -21,7 +21,8 @@ type reading struct {
 	general      bool // the training line is none of the tool's own
 
 	mentions []mention
-	kinds    [kinds]float32
+	kinds    [kinds]float32 // with what was found replaced
+	plain    [kinds]float32 // as the words stand
 }
 
 // A mention is a place in the message that speaks of an argument's value.

@@ -37,6 +37,14 @@ func (k *knowledge) resolve(req *Request) Resolution {
 		return k.chosen(req, option, ByOrdinal, req.Text)
 	}
 	r.findMentions()
+	r.prepare()
+	debugMentions(r)
+	return r.gather().finish()
+}
+
+// prepare orders the mentions, gives them their polarity and asks what kind of
+// message it is.
+func (r *reading) prepare() {
 	r.visibleMentions()
 	r.sort(r.mentions)
 	if firm := firmOf(r.mentions); len(firm) > 0 {
@@ -44,7 +52,6 @@ func (k *knowledge) resolve(req *Request) Resolution {
 	}
 	r.polarise()
 	r.classify()
-	return r.decide()
 }
 
 // classify asks what kind of message it is.
@@ -57,11 +64,9 @@ func (r *reading) classify() {
 		}
 	}
 	r.kinds = r.k.kinds.predict(r.kindFeatures(covered, found))
-	if found > 0 && r.leftOver(covered) > 0 { // words that look like a value may belong to something else altogether
-		plain := r.k.kinds.predictPlain(r.kindFeatures(make([]bool, len(r.atoms)), 0))
-		if plain[kindNone] > 0.85 && r.kinds[kindNone] < plain[kindNone] {
-			r.kinds = plain
-		}
+	r.plain = r.kinds
+	if found > 0 { // words that look like a value may belong to something else altogether
+		r.plain = r.k.kinds.predictPlain(r.kindFeatures(make([]bool, len(r.atoms)), 0))
 	}
 }
 
@@ -118,17 +123,17 @@ func (k *knowledge) optionValue(req *Request, option int) any {
 	return nil
 }
 
-// decide turns mentions, references and kind into a resolution.
-func (r *reading) decide() Resolution {
-	d := decision{r: r, args: map[string]any{}, origins: map[string]Origin{}, confidence: 1}
+// gather turns mentions and references into arguments.
+func (r *reading) gather() *decision {
+	d := &decision{r: r, args: map[string]any{}, origins: map[string]Origin{}, confidence: 1}
 	if d.yesOrNo() {
-		return d.finish()
+		return d
 	}
 	d.remember()
 	d.fill()
 	d.none()
 	d.changeWithoutNumber()
-	return d.finish()
+	return d
 }
 
 // decision gathers the arguments of a resolution.
@@ -146,6 +151,7 @@ type decision struct {
 	option     int
 	only       []int
 	reference  reference
+	seen       Weights // what the confidence rests on
 }
 
 func (d *decision) set(arg int, value any, o Origin) {
@@ -207,7 +213,7 @@ func (d *decision) single(arg int, mentions []mention) {
 		d.exclude(arg, negative)
 		return
 	}
-	positive = d.second(arg, positive)
+	positive = d.second(arg, surest(positive))
 	var values []any
 	score := 1.
 	for _, m := range positive {
@@ -284,6 +290,11 @@ func (d *decision) combine(arg int, values []any, positive []mention) any {
 	if union == "" {
 		return nil
 	}
+	for i := 1; i < len(positive); i++ {
+		if joinsAlternatives(d.r.gap(positive[i-1].last+1, positive[i].first)) {
+			return nil
+		}
+	}
 	named := map[string]bool{}
 	for _, v := range values {
 		if s, ok := v.(string); ok {
@@ -306,11 +317,21 @@ func (d *decision) combine(arg int, values []any, positive []mention) any {
 		}
 	}
 	for i := 1; i < len(positive); i++ {
-		if gap := d.r.gap(positive[i-1].last+1, positive[i].first); strings.Contains(gap, " or ") || strings.Contains(gap, " ou ") {
+		if !joinsValues(d.r.gap(positive[i-1].last+1, positive[i].first)) {
 			return nil
 		}
 	}
 	return union
+}
+
+// surest leaves out what was merely guessed where a declared name, a number or a
+// name of the data says something else.
+func surest(positive []mention) []mention {
+	exact := slices.ContainsFunc(positive, func(m mention) bool { return m.how == ByRegex && m.score >= 0.8 })
+	if !exact {
+		return positive
+	}
+	return slices.DeleteFunc(slices.Clone(positive), func(m mention) bool { return m.how == ByFuzzy && m.score < 0.85 && !m.typo })
 }
 
 // strongest is the value beside a union that a much surer mention names.
@@ -476,7 +497,7 @@ func (d *decision) finish() Resolution {
 	case p[kindQuestion] > r.questionBar():
 		res.Outcome, res.Confidence = OutcomeQuestion, float64(p[kindQuestion])
 		d.reason = []string{"it asks rather than chooses"}
-	case p[kindNone] > 0.6 && (!said || p[kindNone] > 0.8 || d.confidence < 0.7) && !d.pointed:
+	case !said && p[kindNone] > 0.6 && !d.pointed:
 		res.Outcome, res.Confidence = OutcomeReject, float64(p[kindNone])
 		d.reason = []string{"there is nothing to act on"}
 	case len(d.open) > 0:
@@ -489,11 +510,7 @@ func (d *decision) finish() Resolution {
 		d.args = res.Args
 		d.empty(&res)
 	case said:
-		res.Outcome = OutcomeRun
-		res.Confidence = d.confidence * math.Sqrt(float64(1-p[kindQuestion]-p[kindNone]))
-		if d.pointed {
-			res.Confidence = max(res.Confidence, 0.75)
-		}
+		d.judge(&res)
 	default:
 		d.empty(&res)
 	}

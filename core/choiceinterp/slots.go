@@ -20,6 +20,9 @@ func (r *reading) findMentions() {
 	for i := range r.atoms {
 		if r.atoms[i].kind != symbolAtom {
 			r.k.tagger.model.predict(r.features(i, false), r.k.tagger.allowed(r.atoms[i].kind), p[i*labels:(i+1)*labels])
+			if r.atoms[i].kind == wordAtom {
+				r.k.tagger.recall(r.atoms[i].word, p[i*labels:(i+1)*labels])
+			}
 		}
 	}
 	at := func(i int) []float32 { return p[i*labels : (i+1)*labels] }
@@ -83,12 +86,20 @@ func (r *reading) phrase(i int, at func(int) []float32) int {
 		nothing *= 0.3
 	}
 	score := max(math.Min(bestP, 0.99), prior*(1-0.75*nothing))
+	if len(args) == 1 && r.k.means(r.quoteNorm(i, end-1)) {
+		score = max(score, 0.85)
+	}
 	if score >= suspected {
 		r.mentions = append(r.mentions, mention{
 			arg: best.arg, value: best.value, score: score, first: i, last: end - 1, how: ByRegex, typo: r.anyTypo(i, end),
 		})
 	}
 	return end
+}
+
+// quoteNorm is the folded text under atoms first to last.
+func (r *reading) quoteNorm(first, last int) string {
+	return strings.TrimSpace(r.gap(first, last+1))
 }
 
 func (r *reading) anyTypo(first, end int) bool {
@@ -307,6 +318,13 @@ func (r *reading) run(i int, at func(int) []float32) int {
 var splitsValues = wordSet("and or but not nor versus vs et ou then instead")
 
 func (r *reading) addRun(first, last, arg int, at func(int) []float32) {
+	if !slices.ContainsFunc(r.atoms[first:last+1], func(a atom) bool { return a.content() }) && len(r.atoms) > 2 {
+		for n := first; n <= last; n++ {
+			if at(n)[0] > 0.15 || negators[r.atoms[n].word] {
+				return // small words alone carry little
+			}
+		}
+	}
 	sums := map[string]float64{}
 	peak := map[string]float64{}
 	for n := first; n <= last; n++ {

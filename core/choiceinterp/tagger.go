@@ -10,11 +10,12 @@ import (
 type tagger struct {
 	k      *knowledge
 	model  *softmax
-	labels []tag       // 0 is "nothing"
-	index  map[tag]int // label of a tag
-	number []bool      // labels allowed for a number
-	term   []bool      // for a name of the data
-	word   []bool      // for a word
+	labels []tag                  // 0 is "nothing"
+	index  map[tag]int            // label of a tag
+	number []bool                 // labels allowed for a number
+	term   []bool                 // for a name of the data
+	word   []bool                 // for a word
+	memory map[string]map[int]int // word -> label -> how often
 }
 
 // A tag is an argument with a value; value "" is "the number or name itself",
@@ -45,6 +46,7 @@ func (k *knowledge) trainTagger(samples []sample) *tagger {
 		}
 	}
 	t.allow()
+	t.memory = map[string]map[int]int{}
 	t.model = newSoftmax(len(t.labels))
 	t.model.train(t.examples(samples))
 	return t
@@ -108,6 +110,12 @@ func (t *tagger) examples(samples []sample) []example {
 			if r.atoms[i].kind == symbolAtom || labels[i] < 0 {
 				continue
 			}
+			if a := &r.atoms[i]; a.kind == wordAtom && isContent(a.word) && len(r.atoms) > 1 {
+				if t.memory[a.word] == nil {
+					t.memory[a.word] = map[int]int{}
+				}
+				t.memory[a.word][labels[i]]++
+			}
 			hide = hide*1664525 + 1013904223
 			features := r.features(i, r.atoms[i].kind == wordAtom && hide>>24 < 30)
 			all = append(all, example{features: features, label: labels[i], allowed: t.allowed(r.atoms[i].kind), weight: 1})
@@ -133,6 +141,36 @@ func (t *tagger) gold(r *reading, s *sample) []int {
 		}
 	}
 	return labels
+}
+
+// recall raises the label that a word nearly always had, since words outside
+// any trained context mislead the classifier.
+func (t *tagger) recall(word string, p []float32) {
+	counts := t.memory[word]
+	total, best := 0, 0
+	for label, n := range counts {
+		total += n
+		if n > counts[best] || n == counts[best] && label < best {
+			best = label
+		}
+	}
+	if best == 0 || total < 3 {
+		return
+	}
+	floor := 0.75 * float32(counts[best]) / float32(total+1)
+	if p[best] >= floor || p[best] < 0.1 {
+		return
+	}
+	for label := 1; label < len(p); label++ {
+		if p[label] > p[best] {
+			return
+		}
+	}
+	rest := (1 - floor) / (1 - p[best])
+	for label := range p {
+		p[label] *= rest
+	}
+	p[best] = floor
 }
 
 // features of atom i. Templates are numbered; a hidden word keeps only context.
