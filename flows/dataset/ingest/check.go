@@ -131,12 +131,12 @@ func (b *builder) checkReporting(c *dataset.Counts) {
 	}
 	if zeros > 0 {
 		b.find(dataset.Warning, "only_zeros", "facility", b.counted, "", zeros,
-			"%s of %s only zeros; a zero often stands for a blank report. Zeros do not move the rate.",
-			dataset.Plural(zeros, "facility", "facilities"), dataset.Plural(len(months), "has", "have"))
+			"%s only zeros, of %s in all; a zero often stands for a blank report. Zeros do not move the rate.",
+			dataset.Plural(zeros, "facility has", "facilities have"), dataset.Thousands(len(months)))
 	}
 	if blank > 0 {
 		b.find(dataset.Warning, "no_report", "facility", b.counted, "", blank,
-			"%s of %s nothing at all.", dataset.Plural(blank, "facility", "facilities"), dataset.Plural(len(months), "reports", "report"))
+			"%s nothing at all, of %s.", dataset.Plural(blank, "facility reports", "facilities report"), dataset.Thousands(len(months)))
 	}
 	b.checkMonths(c, months)
 }

@@ -1,7 +1,8 @@
 package ingest
 
-// distance is the Levenshtein distance of two folded names in runes, or limit+1
-// when it is larger than limit.
+// distance is the edit distance of two folded names in runes, where two
+// neighbouring letters that changed places are one edit (optimal string
+// alignment); it is limit+1 when it is larger than limit.
 func distance(a, b string, limit int) int {
 	ra, rb := []rune(a), []rune(b)
 	if len(ra) < len(rb) {
@@ -10,24 +11,28 @@ func distance(a, b string, limit int) int {
 	if len(ra)-len(rb) > limit {
 		return limit + 1
 	}
-	row := make([]int, len(rb)+1)
+	before, row, next := make([]int, len(rb)+1), make([]int, len(rb)+1), make([]int, len(rb)+1)
 	for j := range row {
 		row[j] = j
 	}
 	for i, x := range ra {
-		diagonal, best := row[0], i+1
-		row[0] = i + 1
+		next[0] = i + 1
+		best := next[0]
 		for j, y := range rb {
-			cost := diagonal
+			cost := row[j]
 			if x != y {
-				cost = 1 + min(diagonal, row[j], row[j+1])
+				cost = 1 + min(row[j], next[j], row[j+1])
+				if i > 0 && j > 0 && x == rb[j-1] && ra[i-1] == y {
+					cost = min(cost, before[j-1]+1)
+				}
 			}
-			diagonal, row[j+1] = row[j+1], cost
+			next[j+1] = cost
 			best = min(best, cost)
 		}
 		if best > limit {
 			return limit + 1
 		}
+		before, row, next = row, next, before
 	}
 	return min(row[len(rb)], limit+1)
 }

@@ -34,6 +34,17 @@ func TestFold(t *testing.T) {
 	}
 }
 
+func TestDistance(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		want int
+	}{{"lirefa", "lierfa", 1}, {"afon", "afon", 0}, {"afon", "ofan", 2}, {"okaogun", "okeogun", 1}, {"", "ab", 2}, {"abcdef", "zzzzzz", 4}} {
+		if got := distance(test.a, test.b, 3); got != test.want || distance(test.b, test.a, 3) != test.want {
+			t.Errorf("%q to %q: %d, want %d", test.a, test.b, got, test.want)
+		}
+	}
+}
+
 func TestPrefixes(t *testing.T) {
 	before := prefixesOf([]string{"", "zv Afon Ward", "Zv Ogele Ward", "So Ward", "el Fasher", "Asa"})
 	for name, want := range map[string]string{"Zv Ogele Ward": "Ogele Ward", "So Ward": "So Ward", "el Fasher": "el Fasher", "Asa": "Asa"} {

@@ -101,7 +101,7 @@ func sayContents(d *dataset.Dataset, f dataset.File) string {
 
 func sayWards(d *dataset.Dataset) string {
 	states := distinctTerms(d, func(w dataset.Ward) string { return w.State })
-	lgas := distinctTerms(d, func(w dataset.Ward) string { return w.State + w.LGA })
+	lgas := distinctTerms(d, func(w dataset.Ward) string { return fold(w.State) + fold(w.LGA) })
 	text := fmt.Sprintf("Together they hold %s", dataset.Plural(len(d.Wards), unitWord(d)))
 	if len(d.Files) == 1 {
 		text = fmt.Sprintf("It holds %s", dataset.Plural(len(d.Wards), unitWord(d)))
