@@ -14,7 +14,7 @@ import (
 	"sync"
 )
 
-// ErrNotRecorded: a Replayer was asked something that its file does not hold.
+// ErrNotRecorded says that a Replayer was asked something that its file does not hold.
 var ErrNotRecorded = errors.New("this request was not recorded")
 
 // An exchange is one line of a recording. It holds no header but Retry-After, and

@@ -78,7 +78,7 @@ func build(b Backend, d dialect, request Request) openai.ChatCompletionRequest {
 	if d.completionTokens {
 		out.MaxCompletionTokens = request.MaxTokens
 	} else {
-		out.MaxTokens = request.MaxTokens
+		out.MaxTokens = request.MaxTokens //nolint:staticcheck // what servers other than OpenAI's understand
 	}
 	if b.isReasoning() {
 		out.ReasoningEffort = b.Effort

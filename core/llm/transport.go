@@ -103,6 +103,7 @@ type wire struct {
 	next http.RoundTripper
 }
 
+// RoundTrip authorises a copy of the request and bounds its answer.
 func (w *wire) RoundTrip(request *http.Request) (*http.Response, error) {
 	request = request.Clone(request.Context())
 	if key := w.key.Reveal(); key != "" {

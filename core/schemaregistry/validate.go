@@ -25,7 +25,7 @@ func (t *Tool) check(args map[string]any, partial bool) error {
 	}
 	problems := t.wholeNumbers(document)
 	var violated *validator.ValidationError
-	if err := t.compiled.Validate(map[string]any(document)); errors.As(err, &violated) {
+	if err := t.compiled.Validate(document); errors.As(err, &violated) {
 		problems = append(problems, leaves(violated, partial)...)
 	} else if err != nil {
 		return err

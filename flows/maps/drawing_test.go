@@ -3,6 +3,7 @@ package maps
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"io"
 	"math"
 	"strings"
@@ -28,7 +29,7 @@ func parse(t testing.TB, svg []byte) []element {
 	var open []int
 	for {
 		token, err := dec.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return elements
 		}
 		if err != nil {

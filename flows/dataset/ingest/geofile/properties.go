@@ -52,8 +52,11 @@ func (r *reader) attributes(name string, features []geoObject) (*dataset.Table, 
 // eachMember walks a JSON object in the order in which it is written.
 func eachMember(object json.RawMessage, visit func(string, json.RawMessage) error) error {
 	dec := json.NewDecoder(bytes.NewReader(object))
-	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
+	if len(object) == 0 || object[0] != '{' {
 		return nil // null, or no object: no properties
+	}
+	if _, err := dec.Token(); err != nil {
+		return err
 	}
 	for dec.More() {
 		key, err := dec.Token()
