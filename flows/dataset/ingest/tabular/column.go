@@ -22,6 +22,7 @@ type filler struct {
 	dict    dictionary
 
 	repaired []string // texts whose letters were repaired
+	hid      []string // texts that held characters which cannot be seen
 
 	last     []byte // the last text cell as it stands in the data, quotes included
 	lastCode uint32

@@ -53,8 +53,10 @@ func detect(name string, content []byte) (fileKind, error) {
 			"%s is a workbook in the old XML form. Open it in a spreadsheet program and save it as XLSX.", name)
 	case looksHTML(head):
 		return kindHTML, nil
+	case bytes.HasPrefix(content, []byte("\xff\xfe\x00\x00")) || bytes.HasPrefix(content, []byte("\x00\x00\xfe\xff")):
+		return 0, schemaregistry.Fail("bad_encoding", "%s is text in UTF-32, which hardly any program writes. Save it as UTF-8.", name)
 	case start[0] == '{' || (start[0] == '[' && bytes.ContainsAny(start[:min(len(start), 200)], "{[\"")) && isJSON(start):
-		return 0, schemaregistry.Fail("not_a_table", "%s is JSON, not a table. Export the data as CSV or XLSX.", name)
+		return 0, schemaregistry.Fail("not_a_table", "%s is JSON, but neither a table nor boundaries (GeoJSON). Export tables as CSV or XLSX.", name)
 	case isBinary(content):
 		return 0, schemaregistry.Fail("not_a_table",
 			"%s is not a table: it holds binary data. Export the data as CSV or XLSX.", name)
@@ -87,17 +89,20 @@ func isJSON(start []byte) bool {
 	return end[len(end)-1] == ']'
 }
 
-// isBinary looks for control characters that no text has. UTF-16 is text.
+// isBinary looks for more control characters than a text has by accident. UTF-16 is text.
 func isBinary(content []byte) bool {
 	if _, wide := wideOrder(content); wide {
 		return false
 	}
 	sample := content[:min(len(content), 64<<10)]
-	control := 0
+	zeros, control := 0, 0
 	for _, c := range sample {
-		if c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' {
+		switch {
+		case c == 0:
+			zeros++
+		case c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f':
 			control++
 		}
 	}
-	return control*200 > len(sample)
+	return zeros*100 > len(sample) || control*10 > len(sample)
 }

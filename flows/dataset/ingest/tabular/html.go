@@ -103,7 +103,7 @@ type hanging struct {
 func (h *htmlTable) walk(yield func(row int, cells [][]byte) bool) error {
 	z := html.NewTokenizer(bytes.NewReader(h.text))
 	*h = htmlTable{text: h.text}
-	depth := 0
+	depth, unseen := 0, false
 	for {
 		kind := z.Next()
 		switch kind {
@@ -114,13 +114,14 @@ func (h *htmlTable) walk(yield func(row int, cells [][]byte) bool) error {
 			h.endRow(yield)
 			return nil
 		case html.TextToken:
-			if h.within {
+			if h.within && !unseen {
 				h.cell = append(h.cell, z.Text()...)
 			}
 			continue
 		}
 		raw, hasAttrs := z.TagName()
 		name := atom.Lookup(raw)
+		unseen = kind == html.StartTagToken && (name == atom.Script || name == atom.Style)
 		if name == atom.Table {
 			if depth += step(kind); depth <= 0 {
 				h.endRow(yield)

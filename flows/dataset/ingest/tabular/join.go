@@ -97,10 +97,13 @@ func (f *filler) join(part *filler, from, to, rows int) {
 func (f *filler) adopt(other *dictionary) []uint32 {
 	codes := make([]uint32, len(other.texts))
 	for i, text := range other.texts {
-		cleaned, repaired := clean(text)
+		cleaned, mended := clean(text)
 		codes[i] = f.dict.codeOf(cleaned)
-		if repaired {
+		if mended&mangled != 0 {
 			f.repaired = append(f.repaired, cleaned)
+		}
+		if mended&invisible != 0 {
+			f.hid = append(f.hid, cleaned)
 		}
 	}
 	return codes

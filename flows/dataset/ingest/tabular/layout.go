@@ -161,8 +161,11 @@ func reportLayout(first []record, last, headingRows int, notes *notes) {
 			first[last-1].row, first[last].row)
 	}
 	for _, r := range first[last+1-headingRows : last+1] {
-		if r.repaired {
+		if r.mended&mangled != 0 {
 			notes.rows(dataset.Info, "mojibake", 1, "Damaged letters in the headings in row %d were repaired.", r.row)
+		}
+		if r.mended&invisible != 0 {
+			notes.rows(dataset.Info, "invisible_characters", 1, "Characters that cannot be seen were taken out of the headings in row %d.", r.row)
 		}
 	}
 	titles := 0

@@ -5,24 +5,40 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/chatmrpt/chatmrpt/flows/dataset"
 	"golang.org/x/text/encoding/charmap"
 )
 
 // strayGreater is the sign ≥ after a trip through other code pages (437, 850, Mac Roman).
 var strayGreater = strings.NewReplacer("ΓëÑ", "≥", "ÔëÑ", "≥", "‚â•", "≥")
 
-// clean trims a text, wide spaces included, and repairs UTF-8 that was once read
-// as Windows-1252 ("â‰¥" for "≥"). It reports whether it repaired anything.
-func clean(text string) (string, bool) {
-	if isASCII(text) {
-		return strings.TrimSpace(text), false
+// A damage says what clean mended in a text.
+type damage uint8
+
+const (
+	mangled   damage = 1 << iota // letters were shown in another code page
+	invisible                    // characters that cannot be seen were in it
+)
+
+// clean trims a text, wide spaces included, repairs UTF-8 that was once read as
+// Windows-1252 ("â‰¥" for "≥"), puts it on one line and takes out characters that
+// cannot be seen.
+func clean(text string) (cleaned string, mended damage) {
+	if !isASCII(text) {
+		text = strings.TrimFunc(text, isBlank)
+		repaired := text
+		for range 2 { // the damage is sometimes done twice
+			repaired = strayGreater.Replace(repairOnce(repaired))
+		}
+		if repaired != text {
+			text, mended = repaired, mangled
+		}
 	}
-	text = strings.TrimFunc(text, isBlank)
-	repaired := text
-	for range 2 { // the damage is sometimes done twice
-		repaired = strayGreater.Replace(repairOnce(repaired))
+	text, hidden := dataset.Visible(text)
+	if hidden {
+		mended |= invisible
 	}
-	return strings.TrimFunc(repaired, isBlank), repaired != text
+	return strings.TrimFunc(text, isBlank), mended
 }
 
 // repairOnce replaces each sequence of characters whose Windows-1252 bytes make

@@ -38,6 +38,7 @@ func TestWrittenCellsComeBack(t *testing.T) {
 		for _, row := range rows {
 			filled := false
 			for i := range row {
+				row[i], _ = dataset.Visible(row[i])
 				row[i] = strings.TrimSpace(row[i])
 				filled = filled || row[i] != ""
 			}

@@ -75,7 +75,7 @@ func TestReadDelimited(t *testing.T) {
 			[]string{"ward|rate|share", "2: Afon|#1.5|#1.234", "3: Oke|#2|#2.345"}, []string{"decimal_comma", "decimal_comma"}},
 		{"pipes", "ward|n|m\nAfon|3|4\n", []string{"ward|n|m", "2: Afon|#3|#4"}, nil},
 		{"quotes, doubled quotes, lines in a cell", "ward,n\n\"Afon \"\"New\"\", A\",3\n\"two\nlines\",4\nOke,5\n",
-			[]string{"ward|n", "2: Afon \"New\", A|#3", "3: two\nlines|#4", "4: Oke|#5"}, nil},
+			[]string{"ward|n", "2: Afon \"New\", A|#3", "3: two lines|#4", "4: Oke|#5"}, nil},
 		{"a stray quote is a letter", "ward,n\nAfon 5\" pipe,3\n", []string{"ward|n", "2: Afon 5\" pipe|#3"}, nil},
 		{"blank rows before, between and after", "\n,\nward,n\n\nAfon,3\n,\nOke,4\n,,\n\n",
 			[]string{"ward|n", "5: Afon|#3", "7: Oke|#4"}, nil},
@@ -117,6 +117,8 @@ func TestReadDelimited(t *testing.T) {
 		{"byte order mark", "\xef\xbb\xbfward,n\nAfon,3\n", []string{"ward|n", "2: Afon|#3"}, nil},
 		{"UTF-16", "\xff\xfew\x00,\x00n\x00\n\x00a\x00,\x001\x00\n\x00", []string{"w|n", "2: a|#1"}, nil},
 		{"formula text stays text", "ward,n\n=1+1,3\n", []string{"ward|n", "2: =1+1|#3"}, nil},
+		{"what a terminal would act on", "ward and LGA,n\x1b\n\x1b[31mAfon\x1b[0m of Asa,3\n\u202eOke Odo of Asa,4\nEg\x00be of Ilorin East,\a5\nIlemona of Oyun,6\n",
+			[]string{"ward and LGA|n", "2: [31mAfon[0m of Asa|#3", "3: Oke Odo of Asa|#4", "4: Egbe of Ilorin East|#5", "5: Ilemona of Oyun|#6"}, []string{"invisible_characters", "invisible_characters", "invisible_characters"}},
 		{"path as a ward", "ward,n\n../../etc,3\n", []string{"ward|n", "2: ../../etc|#3"}, nil},
 	}
 	for _, test := range tests {
@@ -200,6 +202,10 @@ func TestRefusals(t *testing.T) {
 		{"binary", "\x00\x01\x02\x03ward,n\x00\x00\x05\x06", DefaultLimits, "not_a_table", 0},
 		{"JSON", "{\"type\":\"FeatureCollection\"}", DefaultLimits, "not_a_table", 0},
 		{"old workbook", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1rest", DefaultLimits, "old_spreadsheet", 0},
+		{"rich text", "{\\rtf1 ward, n}", DefaultLimits, "not_a_table", 0},
+		{"UTF-32", "\xff\xfe\x00\x00w\x00\x00\x00,\x00\x00\x00n\x00\x00\x00", DefaultLimits, "bad_encoding", 0},
+		{"a cell of two megabytes", "ward,n\nAfon,1\n" + strings.Repeat("Oke", 700_000) + ",2\n", DefaultLimits, "cell_too_long", 3},
+		{"a heading of two megabytes", "ward,n" + strings.Repeat("n", 2<<20) + "\nAfon,1\n", DefaultLimits, "cell_too_long", 0},
 		{"page without a table", "<html><body>sign in</body></html>", DefaultLimits, "not_a_table", 0},
 		{"too large", strings.Repeat("a,b\n", 30), small, "file_too_large", 0},
 		{"too many rows", "a,b\nx,1\nx,2\nx,3\nx,4\n", small, "too_many_rows", 0},

@@ -13,6 +13,10 @@ func reportColumn(c *dataset.Column, got *harvest, at int, v verdict, notes *not
 		notes.column(dataset.Info, "mojibake", c.Heading, 0, "Damaged letters in %s were repaired (such as %q).",
 			dataset.Plural(len(repaired), "text"), shorten(repaired[0]))
 	}
+	if hid := slices.Compact(slices.Sorted(slices.Values(f.hid))); len(hid) > 0 {
+		notes.column(dataset.Info, "invisible_characters", c.Heading, 0, "Characters that cannot be seen (control or direction marks) were taken out of %s (such as %q).",
+			dataset.Plural(len(hid), "text"), shorten(hid[0]))
+	}
 	if !v.numbers {
 		reportText(c, v, notes)
 		return

@@ -91,10 +91,10 @@ func blankByte(c byte) bool { return c == ' ' || c == '\r' || c == '\t' || c == 
 
 // A record is one row as it stands in the file.
 type record struct {
-	row      int // as a spreadsheet numbers it
-	cells    []string
-	end      int  // where the next record starts in delimited text
-	repaired bool // damaged letters were repaired in it
+	row    int // as a spreadsheet numbers it
+	cells  []string
+	end    int // where the next record starts in delimited text
+	mended damage
 }
 
 // add appends a cell. Cells that no table can have are left out: their number
@@ -103,9 +103,9 @@ func (r *record) add(cell []byte) {
 	if len(r.cells) > maxSheetColumns {
 		return
 	}
-	text, repaired := clean(string(cell))
+	text, mended := clean(string(cell))
 	r.cells = append(r.cells, text)
-	r.repaired = r.repaired || repaired
+	r.mended |= mended
 }
 
 func (r record) filled() int {

@@ -86,6 +86,28 @@ func (l Limits) checkSize(name string, rows, columns int) error {
 	return nil
 }
 
+// maxCellBytes is far above what a cell of a workbook can hold (32,767 characters).
+const maxCellBytes = 1 << 20
+
+// checkCells refuses a table with a heading or cell that no table has, such as a
+// whole document behind a quotation mark.
+func (h *harvest) checkCells(name string, headings []string) error {
+	for i, column := range h.columns {
+		if len(headings[i]) > maxCellBytes {
+			return schemaregistry.Fail("cell_too_long", "The heading of column %s of %s is %s long; at most %s can be read.",
+				letters(i), name, size(int64(len(headings[i]))), size(maxCellBytes))
+		}
+		for _, text := range column.dict.texts {
+			if len(text) > maxCellBytes {
+				row := h.spreadsheetRow(column.rowsOf(text)[0])
+				return schemaregistry.Fail("cell_too_long", "a cell of %s is %s long; at most %s can be read. Perhaps a quotation mark is missing.",
+					name, size(int64(len(text))), size(maxCellBytes)).At(row, shorten(headings[i]))
+			}
+		}
+	}
+	return nil
+}
+
 // rowNumbers lists the spreadsheet rows of a stretch that starts at row first and
 // has blank rows in it; nil when none lies between its rows.
 func rowNumbers(first, rows int, blanks []int32) []int32 {

@@ -30,6 +30,9 @@ func readTable(from source, name, sheet string, limits Limits, notes *notes) (*d
 		return nil, err
 	}
 	got.dropRepeats(plan.headings, notes)
+	if err := got.checkCells(name, plan.headings); err != nil {
+		return nil, err
+	}
 	if got.rows == 0 {
 		return nil, schemaregistry.Fail("headings_only",
 			"%s has headings in row %d and no rows below them.", name, plan.last.row)

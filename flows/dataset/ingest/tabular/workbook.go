@@ -89,7 +89,7 @@ func (b *workbook) mainPart() (string, error) {
 		return "", b.saveAsXLSX("an OpenDocument file")
 	case !b.has(main) || !strings.HasSuffix(main, ".xml"):
 		return "", schemaregistry.Fail("not_a_table",
-			"%s is an archive without a workbook in it. Unpack it and give the data as CSV or XLSX.", b.name)
+			"%s is an archive with neither a workbook nor boundaries in it. Unpack it: tables are read as CSV or XLSX, boundaries as GeoJSON or as a zip with the .shp and its .dbf side by side.", b.name)
 	}
 	return main, nil
 }

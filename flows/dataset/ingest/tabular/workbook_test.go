@@ -248,7 +248,7 @@ func TestReadHTML(t *testing.T) {
 <table border=1><tr><th colspan="2">Kwara 2024</th></tr>
 <tr><th>LGA</th><th>Ward</th><th>Tested &ge;5</th></tr>
 <tr><td rowspan=2>Asa</td><td>Afon<br>South</td><td align=right>1,200</td></tr>
-<tr><td>Oke<td>&nbsp;
+<tr><td>Oke<script>alert("x")</script><td>&nbsp;
 <tr><td>Ilorin<td><table><tr><td>Egbe</td></tr></table><td>7</tr></table>
 <table><tr><td>no table</td></tr></table></body></html>`
 	tables, findings, err := Read("export.xls", []byte(page), DefaultLimits)
