@@ -169,7 +169,7 @@ type proposal struct {
 }
 
 // propose finds near misses among what is left on both sides, best first, every
-// ward once. A tie between two wards is ambiguous.
+// ward once unless it is a slip for one that fits already. A tie between two wards is ambiguous.
 func (m *matcher) propose(j *join, open []int, taken []bool) {
 	near := m.neighbours(taken)
 	var proposals []proposal
@@ -186,7 +186,7 @@ func (m *matcher) propose(j *join, open []int, taken []bool) {
 		if p.other >= 0 {
 			match.RunnerUp = m.wards[p.other].Label()
 		}
-		if taken[p.ward] {
+		if taken[p.ward] && !near.taken[p.ward] {
 			continue
 		}
 		match.Score = p.score

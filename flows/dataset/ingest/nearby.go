@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -9,16 +10,14 @@ import (
 // of the same LGA, else of the same first letter or the same ending.
 type nearby struct {
 	*matcher
+	taken  []bool   // wards that another name of the file fits exactly
 	letter []uint32 // by ward: the set of letters in its name
 	blocks map[string][]int32
 }
 
 func (m *matcher) neighbours(taken []bool) *nearby {
-	n := &nearby{matcher: m, letter: make([]uint32, len(m.wards)), blocks: map[string][]int32{}}
+	n := &nearby{matcher: m, taken: slices.Clone(taken), letter: make([]uint32, len(m.wards)), blocks: map[string][]int32{}}
 	for at := range m.wards {
-		if taken[at] {
-			continue
-		}
 		p := m.path[at]
 		n.letter[at] = letterSet(p.name)
 		for _, block := range blocksOf(p) {
@@ -52,7 +51,11 @@ func (n *nearby) best(unit int, from place) (proposal, bool) {
 				bits.OnesCount32(letters^n.letter[at]) > len(from.name)/2+2 {
 				continue
 			}
-			p.consider(at, likeness(from.name, n.path[at].name))
+			score := likeness(from.name, n.path[at].name)
+			if n.taken[at] && (score < 0.8 || from.lga == "" || from.lga != n.path[at].lga) {
+				continue // only a slip in the same LGA is a second name of one ward
+			}
+			p.consider(at, score)
 		}
 	}
 	return p, p.ward >= 0
