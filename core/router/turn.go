@@ -56,7 +56,7 @@ func (t *turn) hearAnswer(text string) error {
 		return t.choose(pending, pending.Question.Options[option-1])
 	}
 	intent := t.intent(text)
-	answers := pending.Question.Arg == "" || resolution.Args[pending.Question.Arg] != nil
+	answers := pending.Question.Arg != "" && resolution.Args[pending.Question.Arg] != nil
 	if isRun(resolution) && answers && !(intent.isForOther(tool) && resolution.MatchedBy == choiceinterp.ByFuzzy) {
 		return t.run(tool, t.draft(tool, resolution.Args), pending.Defaults)
 	}
