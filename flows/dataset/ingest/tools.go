@@ -49,6 +49,7 @@ var setColumnDef = schemaregistry.Def{
 	},
 	Examples: []schemaregistry.Example{
 		{Text: "column conf_u5 is positives by RDT under five", Args: map[string]any{"column": "conf_u5", "role": "positive", "method": "rdt", "age": "u5"}},
+		{Text: "the slides column tot_micro is tests by microscopy, whatever the age", Args: map[string]any{"column": "tot_micro", "role": "tested", "method": "microscopy", "age": "any"}},
 		{Text: "the heading tests_pw counts pregnant women tested by microscopy", Args: map[string]any{"column": "tests_pw", "role": "tested", "method": "microscopy", "age": "pw"}},
 		{Text: "a5 means five and over", Args: map[string]any{"column": "a5", "age": "o5"}},
 		{Text: "higher distance is safer", Args: map[string]any{"column": "distance", "direction": "down"}},
