@@ -22,6 +22,7 @@ const (
 	featureMemory // memory or a recommendation was followed
 	featureSeveral
 	featureExact  // every value by its declared name, a number or a name of the data
+	featureWeak   // some value was guessed with little to go by
 	featureChoice // logit of "it chooses" as the words stand
 	features
 )
@@ -118,7 +119,7 @@ func (d *decision) observe() Weights {
 	foreign, several, typo := 0, 0., 0.
 	for i := range r.atoms {
 		a := &r.atoms[i]
-		if !covered[i] && a.kind == wordAtom && isContent(a.word) && r.foreign(a.word) {
+		if a.kind == wordAtom && isContent(a.word) && r.foreign(a.word) {
 			foreign++
 		}
 		if a.typo {
@@ -128,8 +129,11 @@ func (d *decision) observe() Weights {
 	if len(d.args) > 1 {
 		several = 1
 	}
-	exact := 1.
+	exact, weak := 1., 0.
 	for _, m := range r.mentions {
+		if m.score < 0.7 {
+			weak = 1
+		}
 		if m.how == ByFuzzy || m.typo {
 			exact = 0
 		}
@@ -152,6 +156,7 @@ func (d *decision) observe() Weights {
 		featureMemory:    memory,
 		featureSeveral:   several,
 		featureExact:     exact,
+		featureWeak:      weak,
 		featureChoice:    logit(float64(r.plain[kindChoice])),
 	}
 }

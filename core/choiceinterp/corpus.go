@@ -27,6 +27,30 @@ type sample struct {
 	kind  kind
 	asked string
 	spans []span
+
+	tokens []token
+}
+
+// prepared splits the texts of samples into words, once for all who read them.
+func prepared(samples []sample) []sample {
+	for i := range samples {
+		samples[i].tokens = tokenize(samples[i].text)
+	}
+	return samples
+}
+
+// phrase is the folded text between two bytes.
+func (s *sample) phrase(start, end int) string {
+	var b strings.Builder
+	for _, t := range s.tokens {
+		if t.kind != symbolToken && t.start >= start && t.end <= end {
+			if b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(t.norm)
+		}
+	}
+	return b.String()
 }
 
 // A span is the place of a value in a sample's text; value is "" for numbers and
@@ -53,7 +77,7 @@ func loadCorpus(name string) ([]sample, error) {
 		}
 		samples = append(samples, s)
 	}
-	return samples, nil
+	return prepared(samples), nil
 }
 
 func parseSample(line string) (sample, error) {
@@ -126,7 +150,7 @@ func (k *knowledge) declared() []sample {
 	for _, example := range k.tool.Examples {
 		samples = append(samples, k.align(example))
 	}
-	return samples
+	return prepared(samples)
 }
 
 // align finds in an example's text the words that carry its arguments: by name,

@@ -43,7 +43,9 @@ func (in *Interpreter) PickTool(_ context.Context, text string, tools []*schemar
 	case kindQuestion:
 		return scores, OutcomeQuestion
 	case kindNone:
-		return scores, OutcomeReject
+		if float64(p[len(tools)]) > scores[0].Score {
+			return scores, OutcomeReject
+		}
 	}
 	return scores, OutcomeRun
 }

@@ -53,7 +53,11 @@ func newKnowledge(tool *schemaregistry.Tool, tools, general []sample) *knowledge
 		if s.kind != kindQuestion {
 			k.countUses(s)
 		}
-		for _, w := range words(s.text) {
+		for _, t := range s.tokens {
+			w := t.norm
+			if t.kind == symbolToken {
+				continue
+			}
 			k.words[w] = true
 			if s.kind != kindNone && isContent(w) {
 				k.serving[stem(w)] = true
@@ -82,16 +86,20 @@ func (k *knowledge) learnMatter() {
 	}
 	refusals, spans := map[tag]int{}, map[tag]int{}
 	for _, s := range k.sentence {
-		texts = append(texts, s.text)
+		for _, t := range s.tokens {
+			if t.kind != symbolToken && isContent(t.norm) {
+				k.domain[stem(t.norm)]++
+			}
+		}
 		end := 0
 		for _, sp := range s.spans {
 			if i := k.argIndex(sp.arg); i >= 0 {
 				all[i]++
 				spans[tag{i, sp.value}]++
-				if said := " " + foldPhrase(s.text[sp.start:sp.end]) + " "; excludes(said) || strings.Contains(said, " no ") {
+				if said := " " + s.phrase(sp.start, sp.end) + " "; excludes(said) || strings.Contains(said, " no ") {
 					refusals[tag{i, sp.value}]++
 				}
-				if excludes(" " + foldPhrase(s.text[end:max(end, sp.start)]) + " ") {
+				if excludes(" " + s.phrase(end, sp.start) + " ") {
 					excluded[i]++
 				}
 			}
@@ -171,7 +179,7 @@ func (k *knowledge) addPhrase(name string, h hit) {
 }
 
 func (k *knowledge) learnWords(s sample) {
-	for _, t := range tokenize(s.text) {
+	for _, t := range s.tokens {
 		if t.kind == wordToken {
 			k.words[t.norm] = true
 		}
@@ -180,7 +188,7 @@ func (k *knowledge) learnWords(s sample) {
 		if span.arg == "*" {
 			continue
 		}
-		for _, w := range words(s.text[span.start:span.end]) {
+		for w := range strings.FieldsSeq(s.phrase(span.start, span.end)) {
 			if isContent(w) || len(w) >= 5 {
 				k.carriers[w] = true
 			}
@@ -221,7 +229,7 @@ func (k *knowledge) means(phrase string) bool {
 
 // countUses counts where the words of a line stand: inside values or outside.
 func (k *knowledge) countUses(s sample) {
-	for _, t := range tokenize(s.text) {
+	for _, t := range s.tokens {
 		inside := false
 		for _, sp := range s.spans {
 			inside = inside || t.start >= sp.start && t.start < sp.end

@@ -6,6 +6,54 @@ func firmOf(mentions []mention) []mention {
 	return slices.DeleteFunc(slices.Clone(mentions), func(m mention) bool { return m.score < likely })
 }
 
+// withoutStrays leaves out doubtful guesses beside what was clearly said: a weak
+// mention counts only where nothing else does.
+func (r *reading) withoutStrays() []mention {
+	firm := firmOf(r.mentions)
+	if len(firm) == 0 {
+		return r.mentions
+	}
+	clear := map[int]bool{}
+	for _, m := range firm {
+		clear[m.arg] = clear[m.arg] || m.score >= 0.8
+	}
+	return slices.DeleteFunc(firm, func(m mention) bool {
+		return m.how == ByFuzzy && m.score < 0.68 && !clear[m.arg] && len(clear) > 1 && anyOf(clear)
+	})
+}
+
+func anyOf(set map[int]bool) bool {
+	for _, yes := range set {
+		if yes {
+			return true
+		}
+	}
+	return false
+}
+
+// unpair gives a name that was taken for half of a pair to the list it belongs
+// to when nobody says the other half.
+func (r *reading) unpair() {
+	valued := map[int]bool{}
+	for _, m := range r.mentions {
+		if isPairs(r.arg(m.arg)) && r.atoms[m.first].kind != termAtom {
+			valued[m.arg] = true
+		}
+	}
+	for i := range r.mentions {
+		m := &r.mentions[i]
+		if !isPairs(r.arg(m.arg)) || valued[m.arg] {
+			continue
+		}
+		for n := range r.k.tool.Args {
+			if a := r.arg(n); a.Type == "array" && a.Values == vocabularyOf(r.arg(m.arg)) && !r.k.absorbs[n] {
+				m.arg = n
+				break
+			}
+		}
+	}
+}
+
 // pairs fills an argument that gives names a value each ("more rainfall means
 // more risk"): where its value is said, the names of the data in the message
 // belong to it and to nothing else.

@@ -92,6 +92,7 @@ func (r *reading) polarise() {
 // absorbed moves excluded names to the argument that holds exclusions, where the
 // tool has one, and others away from it.
 func (r *reading) absorbed() {
+	r.unpair()
 	for i := range r.mentions {
 		m := &r.mentions[i]
 		if r.arg(m.arg).Type != "array" {

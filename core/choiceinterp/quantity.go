@@ -34,7 +34,11 @@ func findQuantities(tokens []token) []Quantity {
 	var found []Quantity
 	for i := 0; i < len(tokens); {
 		q, ok := quantityAt(tokens, i)
-		if !ok || isPronounOne(tokens, q) || isVagueAmount(tokens, q) {
+		if ok && isVagueAmount(tokens, q) {
+			i = q.last + 1
+			continue
+		}
+		if !ok || isPronounOne(tokens, q) {
 			i++
 			continue
 		}
@@ -161,6 +165,9 @@ func (p *numberParser) step() bool {
 	}
 	if s, ok := scales[t.norm]; ok {
 		return p.scale(s)
+	}
+	if t.norm == "k" && p.started && !p.digits && !math.IsNaN(p.current) { // fifty k
+		return p.scale(1e3)
 	}
 	return p.couple(t.norm)
 }
@@ -429,6 +436,8 @@ func (p *numberParser) unit(q *Quantity) {
 	case (next == "per" || next == "pour") && p.peek(1) == "cent":
 		q.Percent = true
 		q.last += 2
+	case next == "s" && p.at < len(p.tokens) && !p.tokens[p.at].spaced && p.tokens[p.at-1].kind == digitsToken:
+		q.last++
 	case measures[next] && (next != "second" || p.peek(-1) != "1"):
 		q.Measure = next
 	}

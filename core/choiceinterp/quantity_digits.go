@@ -41,6 +41,9 @@ func (p *numberParser) isOrdinalOrWord(next int) bool {
 	if word == "th" {
 		return true
 	}
+	if word == "s" { // under 5s
+		return false
+	}
 	return !abbreviated && !scale && !measures[word] && (len(word) < 3 || word == "ieme")
 }
 

@@ -82,7 +82,7 @@ func (k *knowledge) readSample(s *sample) *reading {
 	if s.asked != "" {
 		r.asked = k.argIndex(s.asked)
 	}
-	r.tokens = tokenize(s.text)
+	r.tokens = s.tokens
 	for _, sp := range s.spans {
 		i := k.argIndex(sp.arg)
 		if i < 0 || sp.value != "" || !isOpen(r.arg(i)) {

@@ -38,7 +38,6 @@ func (k *knowledge) resolve(req *Request) Resolution {
 	}
 	r.findMentions()
 	r.prepare()
-	debugMentions(r)
 	return r.gather().finish()
 }
 
@@ -47,9 +46,7 @@ func (k *knowledge) resolve(req *Request) Resolution {
 func (r *reading) prepare() {
 	r.visibleMentions()
 	r.sort(r.mentions)
-	if firm := firmOf(r.mentions); len(firm) > 0 {
-		r.mentions = firm
-	}
+	r.mentions = r.withoutStrays()
 	r.polarise()
 	r.classify()
 }

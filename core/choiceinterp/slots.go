@@ -191,7 +191,7 @@ func (r *reading) fitUnit(n, i int, q Quantity, score float64) float64 {
 	switch {
 	case q.Percent && !percent:
 		return 0
-	case q.Percent && percent:
+	case q.Percent && percent && (r.percents() == 1 || n == r.asked):
 		return 1 - (1-score)*0.5
 	case q.Measure != "" && !strings.Contains(arg.Unit, q.Measure):
 		return score * 0.2
@@ -199,10 +199,23 @@ func (r *reading) fitUnit(n, i int, q Quantity, score float64) float64 {
 		return 1 - (1-score)*0.1
 	case foreign:
 		return score * 0.5
-	case n == r.asked && r.contentAtoms <= 2:
+	case n == r.asked && r.contentAtoms <= 2 && (r.noun(i) == "" || slices.Contains(r.k.cues[r.noun(i)], n)):
 		return 1 - (1-score)*0.1
+	case n == r.asked && r.noun(i) != "" && !slices.Contains(r.k.cues[r.noun(i)], n):
+		return score * 0.6
 	}
 	return score
+}
+
+// percents counts the arguments that are percentages.
+func (r *reading) percents() int {
+	count := 0
+	for i := range r.k.tool.Args {
+		if r.arg(i).Unit == "percent" {
+			count++
+		}
+	}
+	return count
 }
 
 // countsOther reports that the word behind a number is what another argument
@@ -368,7 +381,7 @@ func (r *reading) addRun(first, last, arg int, at func(int) []float32) {
 func (r *reading) reachBack(first, arg int, at func(int) []float32) int {
 	for n := first - 1; n >= 0 && first-n <= 3; n-- {
 		a := &r.atoms[n]
-		if a.kind != wordAtom || a.content() || len(r.mentions) > 0 && r.mentions[len(r.mentions)-1].last >= n {
+		if a.kind != wordAtom || a.content() || (negators[a.word] || a.word == "no") && !r.k.refusing[r.k.tagger.labels[argmax(at(first))]] || len(r.mentions) > 0 && r.mentions[len(r.mentions)-1].last >= n {
 			break
 		}
 		p := 0.

@@ -20,13 +20,13 @@ type example struct {
 }
 
 const (
-	trainingEpochs = 7
-	learningRate   = 0.35
+	trainingEpochs = 5
+	learningRate   = 0.5
 	enough         = 0.985 // a case this certain is left alone
 )
 
 func newSoftmax(labels int) *softmax {
-	return &softmax{labels: labels, rows: make(map[uint32]int32, 4096)}
+	return &softmax{labels: labels, rows: make(map[uint32]int32, 1<<15)}
 }
 
 func (m *softmax) row(feature uint32) int32 {
@@ -42,8 +42,13 @@ func (m *softmax) row(feature uint32) int32 {
 // generator and the step shrinks.
 func (m *softmax) train(examples []example) {
 	rows := make([][]int32, len(examples))
+	total := 0
+	for i := range examples {
+		total += len(examples[i].features)
+	}
+	all := make([]int32, total)
 	for i, e := range examples {
-		rows[i] = make([]int32, len(e.features))
+		rows[i], all = all[:len(e.features)], all[len(e.features):]
 		for j, f := range e.features {
 			rows[i][j] = m.row(f)
 		}
@@ -53,6 +58,7 @@ func (m *softmax) train(examples []example) {
 	for i := range order {
 		order[i] = i
 	}
+	rest := make([]uint8, len(examples))
 	scores := make([]float32, m.labels)
 	seed := uint64(0x9E3779B97F4A7C15)
 	for epoch := range trainingEpochs {
@@ -65,16 +71,23 @@ func (m *softmax) train(examples []example) {
 		}
 		rate := float32(learningRate / (1 + 0.5*float64(epoch)))
 		for _, i := range order {
-			m.update(rows[i], &examples[i], scores, rate)
+			if rest[i] > 0 {
+				rest[i]--
+				continue
+			}
+			if m.update(rows[i], &examples[i], scores, rate) {
+				rest[i] = 2 // a case that is settled is looked at every third time
+			}
 		}
 	}
 }
 
-func (m *softmax) update(rows []int32, e *example, scores []float32, rate float32) {
+// update takes one step on a case, unless it is settled.
+func (m *softmax) update(rows []int32, e *example, scores []float32, rate float32) (settled bool) {
 	m.score(rows, scores)
 	normalise(scores, e.allowed)
 	if scores[e.label] > enough {
-		return
+		return true
 	}
 	step := rate * e.weight / float32(math.Sqrt(float64(len(rows))))
 	for label, p := range scores {
@@ -90,6 +103,7 @@ func (m *softmax) update(rows []int32, e *example, scores []float32, rate float3
 			m.weights[int(row)*m.labels+label] += d
 		}
 	}
+	return false
 }
 
 func (m *softmax) score(rows []int32, scores []float32) {
