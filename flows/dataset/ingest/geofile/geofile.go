@@ -36,7 +36,7 @@ type Limits struct {
 
 // DefaultLimits suit a country's wards with room to spare.
 func DefaultLimits() Limits {
-	return Limits{Bytes: 200 << 20, Unzipped: 512 << 20, Shapes: 200_000, Points: 10_000_000, Columns: 2_000}
+	return Limits{Bytes: 200 << 20, Unzipped: 256 << 20, Shapes: 200_000, Points: 10_000_000, Columns: 2_000}
 }
 
 // Looks reports whether the content is one that Read is for: a zip with a
@@ -64,6 +64,7 @@ func Read(name string, content []byte, limits Limits) ([]Layer, []dataset.Findin
 		return nil, nil, err
 	}
 	for i := range layers {
+		r.unhide(&layers[i])
 		r.check(&layers[i])
 	}
 	return layers, r.findings, nil
@@ -120,7 +121,7 @@ func formatOf(content []byte) format {
 		return formatZip
 	case bytes.HasPrefix(content, []byte("\x00\x00\x27\x0a")):
 		return formatShp
-	case text[0] == '{':
+	case text[0] == '{' && !bytes.HasPrefix(text, []byte(`{\rtf`)):
 		return formatJSON
 	case bytes.HasPrefix(content, []byte("SQLite format 3\x00")), // GeoPackage
 		bytes.Contains(text[:min(len(text), 1000)], []byte("<kml")),
@@ -132,7 +133,7 @@ func formatOf(content []byte) format {
 
 // layerName is a member's or file's name without folders and extension.
 func layerName(name string) string {
-	base := path.Base(strings.ReplaceAll(name, `\`, "/"))
+	base := path.Base(strings.ReplaceAll(shown(name), `\`, "/"))
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 

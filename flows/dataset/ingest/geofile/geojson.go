@@ -108,6 +108,9 @@ func (r *reader) place(name string) string {
 
 func (r *reader) badJSON(name string, err error) error {
 	if syntax := new(json.SyntaxError); errors.As(err, &syntax) {
+		if strings.Contains(syntax.Error(), "max depth") {
+			return schemaregistry.Fail("broken_json", "%s is nested deeper at byte %d than boundaries ever are; it was not read.", r.place(name), syntax.Offset).Because(err)
+		}
 		return schemaregistry.Fail("broken_json", "%s is not complete JSON: it stops making sense at byte %d. Send it again.", r.place(name), syntax.Offset).Because(err)
 	}
 	return schemaregistry.Fail("not_geojson", "%s is JSON but not GeoJSON as it should be written.", r.place(name)).Because(err)

@@ -68,6 +68,12 @@ func TestRefusals(t *testing.T) {
 		{"a projection by name", one(t, lambert, box(0, 0, 1000)), "unknown_projection", "Nigeria_Lambert"},
 		{"a .prj of nonsense", one(t, "LOCAL_CS[", box(4, 8, 1)), "unknown_projection", "not understood"},
 		{"cut-off JSON", []byte(`{"type":"FeatureCollection","features":[`), "broken_json", "stops making sense"},
+		{"nested JSON", []byte(strings.Repeat(`{"a":`, 200_000)), "broken_json", "nested deeper"},
+		{"nested coordinates", polygon(strings.Repeat("[", 50_000) + strings.Repeat("]", 50_000)), "broken_json", "nested deeper"},
+		{"nested collections", []byte(strings.Repeat(`{"type":"GeometryCollection","geometries":[`, 4_000)), "broken_json", "stops making sense"},
+		{"rich text", []byte(`{\rtf1 hello}`), "not_boundaries", "no boundary file"},
+		{"a member smaller than it is", sized(t, layer(good, names, wgs84PRJ), 100), "broken_zip", "damaged"},
+		{"a member larger than it can be", sized(t, layer(good, names, wgs84PRJ), 200<<20), "broken_zip", "damaged"},
 		{"other JSON", []byte(`{"hello":1}`), "not_geojson", "not GeoJSON"},
 		{"features that are no list", []byte(`{"type":"FeatureCollection","features":7}`), "not_geojson", "as it should be written"},
 		{"TopoJSON", []byte(`{"type":"Topology","objects":{}}`), "not_boundaries", "TopoJSON"},
@@ -92,6 +98,35 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("%s: %s", refusal.Code, refusal.Message)
 			}
 		})
+	}
+}
+
+// sized lets the members of an archive claim another unpacked size.
+func sized(t *testing.T, archive []byte, claim uint32) []byte {
+	t.Helper()
+	archive = bytes.Clone(archive)
+	at := bytes.Index(archive, []byte("PK\x01\x02"))
+	if at < 0 {
+		t.Fatal("no directory")
+	}
+	binary.LittleEndian.PutUint32(archive[at+24:], claim)
+	return archive
+}
+
+// What a terminal would act on is taken out of names and reported.
+func TestHiddenCharacters(t *testing.T) {
+	content := zipOf(t, "w\u202e.shp", shpOf([]orb.Ring{box(4, 8, 1)}, []orb.Ring{box(5, 8, 1)}),
+		"w\u202e.dbf", dbfOf([4]string{"\x1b[31mAfara\a"}, [4]string{"[31mAfara"}), "w\u202e.prj", wgs84PRJ)
+	layers, findings, err := Read("test.zip", content, DefaultLimits())
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := layers[0].Attributes.Columns[0]
+	if got := names.Text(0); layers[0].Name != "w" || got != "[31mAfara" || names.Codes[0] != names.Codes[1] {
+		t.Errorf("layer %q, name %q, codes %v", layers[0].Name, got, names.Codes)
+	}
+	if len(findings) != 1 || findings[0].Check != "invisible_characters" {
+		t.Errorf("%+v", findings)
 	}
 }
 

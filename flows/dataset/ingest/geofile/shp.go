@@ -122,8 +122,8 @@ func (r *reader) badRecord(name string, record int, why string) error {
 }
 
 func (r *reader) tooMuch(name string) error {
-	return schemaregistry.Fail("too_many_points", "%s in %s is too detailed: more than %d areas or %d points. Simplify it first; a map on paper shows a few thousand points.",
-		name, r.file, r.limits.Shapes, r.limits.Points)
+	return schemaregistry.Fail("too_many_points", "%s is too detailed: more than %s areas or %s points. Simplify it first; a map on paper shows a few thousand points.",
+		r.place(name), dataset.Thousands(r.limits.Shapes), dataset.Thousands(r.limits.Points))
 }
 
 // polygonRings reads the rings of one record's content. Counts are checked

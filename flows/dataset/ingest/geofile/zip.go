@@ -22,7 +22,10 @@ var wanted = []string{".shp", ".dbf", ".prj", ".cpg", ".geojson", ".json"}
 
 const maxMembers = 50_000 // of a zip; each takes memory before any is looked at
 
-var errTooManyMembers = errors.New("too many members")
+var (
+	errTooManyMembers = errors.New("too many members")
+	errSize           = errors.New("the member claims a size that it cannot have")
+)
 
 func openZip(content []byte) (*zip.Reader, error) {
 	if bytes.Count(content, []byte("PK\x01\x02")) > maxMembers {
@@ -129,31 +132,40 @@ func (r *reader) layer(m members) (layer Layer, other string, err error) {
 	return layer, "", err
 }
 
-// unzip reads one member within what may still be unzipped. What the member says
-// of its own size is not believed.
+// mostDeflate is how many times a member can shrink (zlib, "Maximum Compression Factor").
+const mostDeflate = 1032
+
+// unzip reads one member within what may still be unzipped. Memory is taken for
+// the size that the member claims only when it is allowed and can be true.
 func (r *reader) unzip(f *zip.File) ([]byte, error) {
 	if f == nil {
 		return nil, nil
 	}
+	switch size := f.UncompressedSize64; {
+	case size > uint64(r.unzipped):
+		return nil, schemaregistry.Fail("zip_too_large", "%s unpacks to more than %d MB, which is more than boundaries need; it was not read.", r.file, r.limits.Unzipped>>20)
+	case f.CompressedSize64 > uint64(r.limits.Bytes) || size > f.CompressedSize64*mostDeflate+mostDeflate:
+		return nil, r.badMember(f, errSize)
+	}
 	in, err := f.Open()
 	if err != nil {
-		return nil, schemaregistry.Fail("broken_zip", "%s in %s cannot be unzipped. Zip it again without a password.", path.Base(f.Name), r.file).Because(err)
+		return nil, schemaregistry.Fail("broken_zip", "%s in %s cannot be unzipped. Zip it again without a password.", layerName(f.Name)+extension(f.Name), r.file).Because(err)
 	}
 	defer in.Close()
-	var out bytes.Buffer
-	const mostDeflate = 1032 // times; no honest member shrinks more (zlib, "Maximum Compression Factor")
-	if size := f.UncompressedSize64; size <= f.CompressedSize64*mostDeflate && size < uint64(r.unzipped) && f.CompressedSize64 <= uint64(r.limits.Bytes) {
-		out.Grow(int(size) + bytes.MinRead)
+	out := make([]byte, f.UncompressedSize64)
+	if _, err := io.ReadFull(in, out); err != nil {
+		return nil, r.badMember(f, err)
 	}
-	n, err := io.Copy(&out, io.LimitReader(in, r.unzipped+1))
-	if n > r.unzipped {
-		return nil, schemaregistry.Fail("zip_too_large", "%s unpacks to more than %d MB, which is more than boundaries need; it was not read.", r.file, r.limits.Unzipped>>20)
+	// The end has to come here; the reader checks the sum only when it sees it.
+	if n, err := in.Read(make([]byte, 1)); n > 0 || !errors.Is(err, io.EOF) {
+		return nil, r.badMember(f, err)
 	}
-	if err != nil {
-		return nil, schemaregistry.Fail("broken_zip", "%s in %s is damaged. Send the zip again.", path.Base(f.Name), r.file).Because(err)
-	}
-	r.unzipped -= n
-	return out.Bytes(), nil
+	r.unzipped -= int64(len(out))
+	return out, nil
+}
+
+func (r *reader) badMember(f *zip.File, err error) error {
+	return schemaregistry.Fail("broken_zip", "%s in %s is damaged. Send the zip again.", layerName(f.Name)+extension(f.Name), r.file).Because(err)
 }
 
 // nothingIn says why an archive has no layer of areas.
