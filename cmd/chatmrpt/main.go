@@ -98,5 +98,5 @@ func report(std streams, err error) {
 	if code, sentence := schemaregistry.Sentence(err); code != "internal" {
 		message = sentence
 	}
-	fmt.Fprintln(std.err, "chatmrpt:", message)
+	fmt.Fprintln(std.err, "chatmrpt:", harmless(message))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"charm.land/lipgloss/v2"
 	"charm.land/lipgloss/v2/table"
@@ -95,8 +96,20 @@ func (s *screen) show(r *router.Reply) error {
 	return err
 }
 
+// harmless drops what a terminal would act on: cells and file names are data, and
+// may hold escape sequences or reverse the direction of text.
+func harmless(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
 // paint applies a style line by line, so that trailing space is not styled.
 func (s *screen) paint(style lipgloss.Style, text string) string {
+	text = harmless(text)
 	if !s.color {
 		return text
 	}
@@ -192,7 +205,7 @@ func cellStyle(t *schemaregistry.Table, gap int) table.StyleFunc {
 // other numbers with at most three decimals. Missing is empty.
 func cell(c *schemaregistry.Column, row int) string {
 	if c.Text != nil {
-		return c.Text[row]
+		return harmless(c.Text[row])
 	}
 	v := c.Numbers[row]
 	switch {
