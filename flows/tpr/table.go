@@ -96,11 +96,13 @@ func (o *outcome) wards(rates []Rate) []dataset.Ward {
 	return wards
 }
 
-// evidence is the table with a title that says what was counted, for the flows
-// that build on it.
+// evidence is the table with a title that says which counts were chosen, for the
+// flows that build on it; there is none where nothing could be chosen.
 func (o *outcome) evidence() *schemaregistry.Evidence {
 	t := o.table(o.rates, true)
-	t.Title = "test positivity" + o.choiceWords()
+	if chosen := o.choiceWords(); chosen != "" {
+		t.Title = "test positivity" + chosen
+	}
 	return &schemaregistry.Evidence{Kind: "tpr", Table: t}
 }
 

@@ -73,13 +73,19 @@ func duplicatesQuestion(rows int) dataset.Question {
 
 type repeat struct{ first, row int }
 
+// nobody is the key of a row that belongs to no facility and no ward.
+const nobody = math.MaxUint64
+
 // repeatedRows lists the rows whose facility (or unit) and period stood before.
 func repeatedRows(c *dataset.Counts) []repeat {
 	codes, n := periodCodes(c)
 	subjects := len(c.Facilities) + maxWard(c) + 1
 	key := func(row int) uint64 {
 		subject := int(c.Facility[row])
-		if subject < 0 {
+		switch {
+		case subject < 0 && c.Ward[row] < 0:
+			return nobody
+		case subject < 0:
 			subject = len(c.Facilities) + int(c.Ward[row])
 		}
 		if codes == nil {
@@ -92,6 +98,9 @@ func repeatedRows(c *dataset.Counts) []repeat {
 		seen := make([]uint64, cells/64+1)
 		for row := range rows {
 			k := key(row)
+			if k == nobody {
+				continue
+			}
 			if bit := uint64(1) << (k % 64); seen[k/64]&bit != 0 {
 				doubled[k] = true
 			} else {
@@ -102,7 +111,7 @@ func repeatedRows(c *dataset.Counts) []repeat {
 		seen := make(map[uint64]struct{}, rows)
 		for row := range rows {
 			k := key(row)
-			if _, known := seen[k]; known {
+			if _, known := seen[k]; known && k != nobody {
 				doubled[k] = true
 			}
 			seen[k] = struct{}{}

@@ -2,6 +2,8 @@ package ingest
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
 	"sync"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
@@ -44,7 +46,7 @@ func (l *Loader) Load(ctx context.Context, run *schemaregistry.Run) (*dataset.Da
 	}
 	// The reading is shared, so that one caller's cancellation must not end it.
 	shared := context.WithoutCancel(ctx)
-	done := l.flight.DoChan(version, func() (any, error) { return l.read(shared, run, version) })
+	done := l.flight.DoChan(version, func() (any, error) { return l.readSafely(shared, run, version) })
 	select {
 	case result := <-done:
 		if result.Err != nil {
@@ -54,6 +56,17 @@ func (l *Loader) Load(ctx context.Context, run *schemaregistry.Run) (*dataset.Da
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+}
+
+// readSafely turns a panic over some file into an error: the reading runs in a
+// goroutine of its own, where nobody else would catch it.
+func (l *Loader) readSafely(ctx context.Context, run *schemaregistry.Run, version string) (d *dataset.Dataset, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			d, err = nil, fmt.Errorf("reading the files: panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return l.read(ctx, run, version)
 }
 
 func (l *Loader) read(ctx context.Context, run *schemaregistry.Run, version string) (*dataset.Dataset, error) {

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -8,7 +9,8 @@ import (
 )
 
 // joinOrder says whose names and codes are kept: boundaries know the wards best,
-// then ward tables, then counts.
+// then ward tables, then counts; of one kind the finer, which names what the
+// coarser may have by code alone.
 var joinOrder = map[string]int{fileBoundaries: 0, fileWard: 1, fileFacility: 2, fileLong: 3}
 
 // joinAll makes one list of wards of all files and says for each file which of
@@ -18,7 +20,9 @@ func (b *builder) joinAll(parts []*part) ([]dataset.Ward, []*join) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return joinOrder[parts[i].kind] - joinOrder[parts[j].kind] })
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Or(joinOrder[parts[i].kind]-joinOrder[parts[j].kind], parts[j].level()-parts[i].level())
+	})
 	r := newRegistry()
 	joins := make([]*join, len(parts))
 	level := finestLevel(parts)
@@ -90,11 +94,13 @@ func finestLevel(parts []*part) int {
 }
 
 // sameLevel reports whether a part that seems to be of a higher level names the
-// units of the others after all: provinces in a column "State", say.
+// units of the others after all: provinces in a column "State", say, or wards by
+// their code alone.
 func (r *registry) sameLevel(p *part) bool {
 	found := 0
 	for i, w := range p.units {
-		if p.why[i] == inside && len(r.byName[placeOf(w).name]) > 0 {
+		_, coded := r.byCode[w.Code]
+		if p.why[i] == inside && (coded && w.Code != "" || len(r.byName[placeOf(w).name]) > 0) {
 			found++
 		}
 	}
