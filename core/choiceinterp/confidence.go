@@ -172,7 +172,7 @@ func (d *decision) judge(res *Resolution) {
 	}
 	res.Outcome = OutcomeRun
 	res.Confidence = w.probability(&d.seen)
-	if d.pointed && d.r.kinds[kindNone] < 0.9 && d.r.kinds[kindQuestion] < 0.5 {
+	if d.pointed && d.r.kinds[kindQuestion] < 0.5 {
 		res.Confidence = max(res.Confidence, 0.88*d.confidence)
 	}
 	none := d.r.kinds[kindNone] + d.r.plain[kindNone]

@@ -27,7 +27,7 @@ please pls plz kindly abeg oya biko sir ma madam dear thanks thank thx ta cheers
 ok okay okey k kk yes yeah yep yup ya sure right alright fine good great perfect cool well oh ah um uh er hmm hm eh o oo na sha sef now
 go going take pick choose select use using try make made give get got set put let want need like prefer think guess maybe perhaps probably
 would could i'd one ones thing things stuff option way kind sort type choice part
-let's here there ahead start begin proceed continue keep do run show tell say said mean meant
+let's here there ahead start begin proceed continue keep do run show tell say said
 les le la l de des du un une et ou pour avec sans pas ne est ce cette il elle nous vous je veux prends prendre mettre utiliser utilise s'il plait svp merci oui d'accord donc alors
 dey make una wey abi dem am wan fit don go carry use
 `)

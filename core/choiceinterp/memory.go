@@ -134,6 +134,7 @@ func (r *reading) optionOf(value any) int {
 // other takes the one of two that is not excluded and was not used before.
 func (d *decision) other() {
 	r := d.r
+	r.mentions = slices.DeleteFunc(r.mentions, func(m mention) bool { return m.how == ByFuzzy && !m.negated && !m.typo })
 	if len(r.firm()) > 0 {
 		return // "not microscopy, the other one": the exclusion decides
 	}

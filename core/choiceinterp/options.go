@@ -81,6 +81,11 @@ func (r *reading) pointed() (option int, res *Resolution) {
 	if n == 0 {
 		return 0, r.outsideList()
 	}
+	for _, o := range ordinals {
+		if next := o.last + 1; next < len(r.tokens) && smallNumbers[r.tokens[next].norm] > 1 {
+			return 0, r.outsideList() // "the first two" are two
+		}
+	}
 	return r.pointedBy(ordinals)
 }
 
@@ -178,7 +183,7 @@ func (r *reading) onlyPoints(ordinals []Ordinal) bool {
 		}
 	}
 	for i, t := range r.tokens {
-		if inside[i] || t.kind == symbolToken && t.norm != "?" || politeness[t.norm] || listHeads[t.norm] || listNouns[t.norm] || pointingWords[t.norm] {
+		if inside[i] || t.kind == symbolToken && t.norm != "?" || politeness[t.norm] || listHeads[t.norm] || listNouns[t.norm] || pointingWords[t.norm] || i > 0 && inside[i-1] && smallNumbers[t.norm] > 1 {
 			continue
 		}
 		return false

@@ -18,7 +18,7 @@ func (r *reading) withoutStrays() []mention {
 		clear[m.arg] = clear[m.arg] || m.score >= 0.8
 	}
 	return slices.DeleteFunc(firm, func(m mention) bool {
-		return m.how == ByFuzzy && m.score < 0.68 && !clear[m.arg] && len(clear) > 1 && anyOf(clear)
+		return m.how == ByFuzzy && m.score < 0.68 && !r.k.means(r.quoteNorm(m.first, m.last)) && !clear[m.arg] && len(clear) > 1 && anyOf(clear)
 	})
 }
 
@@ -76,7 +76,7 @@ func (d *decision) pairs(byArg map[int][]mention) {
 			for _, m := range named {
 				name, isText := m.value.(string)
 				if isText && r.atoms[m.first].kind == termAtom {
-					given[name] = value.value
+					given[name] = nearest(positive, m).value
 					continue
 				}
 				if other == arg || m.score > 0.9 {
@@ -91,6 +91,17 @@ func (d *decision) pairs(byArg map[int][]mention) {
 		}
 		return
 	}
+}
+
+// nearest is the mention that stands closest to another.
+func nearest(mentions []mention, to mention) mention {
+	best, distance := mentions[0], 1<<30
+	for _, m := range mentions {
+		if d := max(m.first-to.last, to.first-m.last); d < distance {
+			best, distance = m, d
+		}
+	}
+	return best
 }
 
 // second gives the second of two names to the other argument of the same

@@ -30,6 +30,9 @@ func (k *knowledge) resolve(req *Request) Resolution {
 	if !slices.ContainsFunc(r.atoms, func(a atom) bool { return a.kind != symbolAtom }) {
 		return r.rejected("nothing was said")
 	}
+	if r.isSmallTalk() {
+		return r.rejected("there is nothing to act on")
+	}
 	if option, res := r.pointed(); option > 0 || res != nil {
 		if res != nil {
 			return *res
@@ -488,13 +491,16 @@ func (d *decision) finish() Resolution {
 	case r.retracted():
 		res.Outcome, res.Confidence = OutcomeAsk, 0.55
 		d.reason = append(d.reason, "it was taken back")
-	case d.reference == noReference && !d.pointed && r.offTopic() && (!said || p[kindQuestion]+p[kindNone] > 0.4):
+	case d.reference == noReference && !d.pointed && !d.nowhere && r.offTopic() && p[kindChoice]+p[kindVague] > 0.6 && !said:
+		res.Outcome, res.Confidence = OutcomeAsk, 0.45
+		d.reason = []string{"that is nothing to choose from"}
+	case d.reference == noReference && !d.pointed && !d.nowhere && r.offTopic() && (!said || p[kindQuestion]+p[kindNone] > 0.4):
 		res.Outcome, res.Confidence = OutcomeReject, 0.3
 		d.reason = []string{"it is about something else"}
-	case p[kindQuestion] > r.questionBar():
+	case p[kindQuestion] > r.questionBar() && !(d.pointed && r.atoms[len(r.atoms)-1].word != "?"):
 		res.Outcome, res.Confidence = OutcomeQuestion, float64(p[kindQuestion])
 		d.reason = []string{"it asks rather than chooses"}
-	case !said && p[kindNone] > 0.6 && !d.pointed:
+	case !said && p[kindNone] > 0.6 && !d.pointed && !d.nowhere:
 		res.Outcome, res.Confidence = OutcomeReject, float64(p[kindNone])
 		d.reason = []string{"there is nothing to act on"}
 	case len(d.open) > 0:

@@ -182,7 +182,7 @@ func (r *reading) fitUnit(n, i int, q Quantity, score float64) float64 {
 		if a.kind != wordAtom || foreign {
 			break
 		}
-		if arg.Unit != "" && slices.Contains(words(arg.Unit), a.word) || arg.Unit != "" && stem(a.word) == stem(arg.Unit) {
+		if arg.Unit != "" && slices.ContainsFunc(words(arg.Unit), func(w string) bool { return stem(w) == stem(a.word) && isContent(w) }) {
 			unit = true
 			break
 		}
@@ -302,6 +302,9 @@ func (r *reading) run(i int, at func(int) []float32) int {
 	first := argmax(at(i))
 	if first == 0 {
 		return r.suspect(i, at)
+	}
+	if w := r.atoms[i].word; (negators[w] || w == "no") && !r.k.refusing[r.k.tagger.labels[first]] {
+		return i + 1
 	}
 	arg := r.k.tagger.labels[first].arg
 	end, last := i+1, i

@@ -61,24 +61,57 @@ func (r *reading) own(s string) int {
 	return n
 }
 
+var smallTalk = wordSet(`hello hi hey hiya morning afternoon evening day night bye goodbye bonjour salut bonsoir sannu thanks thank thx merci welcome cheers
+hmm hmmm hm um uh dear team everyone friend friends brother sister million lot lots much sir madam greetings howdy lol haha nice wow ok okay`)
+
+// isSmallTalk reports greetings and thanks, and nothing else, in a message that
+// names no value.
+func (r *reading) isSmallTalk() bool {
+	talk := false
+	for i := range r.atoms {
+		a := &r.atoms[i]
+		switch {
+		case a.kind == symbolAtom:
+		case negators[a.word] || a.word == "no" || yesWords[a.word] && !smallTalk[a.word]:
+			return false
+		case smallTalk[a.word] && a.word != "ok" && a.word != "okay":
+			talk = true
+		case a.kind == quantityAtom && talk: // thanks a million
+		case a.kind != wordAtom || !politeness[a.word] && !functionWords[a.word]:
+			return false
+		}
+	}
+	return talk
+}
+
 // questionBar is how sure the classifier must be that a message asks: less when
 // it begins or ends like a question.
 func (r *reading) questionBar() float32 {
-	if last := r.atoms[len(r.atoms)-1]; last.word == "?" {
-		return 0.5
-	}
-	for i := range r.atoms {
-		if r.atoms[i].kind == wordAtom {
-			if questionWords[r.atoms[i].word] {
-				return 0.5
-			}
-			if i > 2 {
-				break
-			}
+	mark := r.atoms[len(r.atoms)-1].word == "?"
+	polite := false
+	asks := false
+	for i := 0; i < len(r.atoms) && i < 3; i++ {
+		if r.atoms[i].kind != wordAtom {
+			continue
 		}
+		asks = asks || questionWords[r.atoms[i].word]
+		polite = polite || modals[r.atoms[i].word] && i+1 < len(r.atoms) && asked[r.atoms[i+1].word]
 	}
-	return 0.75
+	switch {
+	case polite:
+		return 0.75
+	case mark:
+		return 0.5
+	case asks:
+		return 0.6
+	}
+	return 0.8
 }
+
+var (
+	modals = wordSet("can could would may might shall will")
+	asked  = wordSet("i you we u it that")
+)
 
 var questionWords = wordSet(`what whats which who whom whose why how when where is are was were do does did should would could can explain define
 tell meaning difference wetin quel quelle quels que quoi qui pourquoi comment cest est remind pros help understand`)

@@ -1,0 +1,202 @@
+package prompted
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+)
+
+// Limits of what a session puts into a prompt, in bytes where they are lengths.
+const (
+	textLimit    = 1000 // of the message; what is beyond is not shown
+	nameLimit    = 60   // a longer name of a column, ward or state is left out
+	aliasLimit   = 3    // for one column
+	labelLimit   = 80   // of an option
+	optionLimit  = 20
+	flagLimit    = 12
+	memoryLimit  = 700 // of all that is remembered
+	smallest     = 1400
+	perName      = 4 // quotes and a comma
+	leftOutField = "names_left_out"
+)
+
+// session writes what the model is told of the conversation: one line of JSON in
+// which no text of anybody can end a string, a line or a message. room is its
+// length in bytes, where the message and the options always find place.
+//
+// What is too much is left out by one rule: names of the data that share a word
+// with the message come first, then those in the order of the data, until the
+// room is used up; how many were left out is said.
+func session(req *choiceinterp.Request, room int) string {
+	told := fields{}
+	if req.Asked != "" {
+		told = append(told, field{"asked", req.Asked})
+	}
+	if options := optionsOf(req.Visible); len(options) > 0 {
+		told = append(told, field{"options", options})
+	}
+	if memory := memoryOf(req); len(memory) > 0 {
+		told = append(told, field{"memory", memory})
+	}
+	if flags := flagsOf(req.Context.Flags); len(flags) > 0 {
+		told = append(told, field{"flags", flags})
+	}
+	said := field{"text", cut(req.Text, textLimit)}
+	room = max(room, smallest) - len(line(append(slices.Clone(told), said)))
+	return line(append(append(told, vocabularies(req, room)...), said))
+}
+
+// line is JSON in which the signs that chat templates give a meaning to are
+// escaped: <|im_start|>, </s>, [INST].
+func line(value any) string {
+	raw, err := json.Marshal(value) // escapes <, > and &
+	if err != nil {
+		return "{}"
+	}
+	raw = bytes.ReplaceAll(raw, []byte("[INST"), []byte(`\u005bINST`))
+	return string(bytes.ReplaceAll(raw, []byte("[/INST"), []byte(`\u005b/INST`)))
+}
+
+func optionsOf(visible []choiceinterp.Option) []fields {
+	var out []fields
+	for i, option := range visible[:min(len(visible), optionLimit)] {
+		shown := fields{{"number", i + 1}, {"label", cut(option.Label, labelLimit)}}
+		if option.Value != nil && option.Value != "" && option.Value != option.Label {
+			shown = append(shown, field{"value", option.Value})
+		}
+		out = append(out, shown)
+	}
+	return out
+}
+
+// memoryOf tells the arguments of the tool that are remembered, the last ones
+// first, as far as they fit.
+func memoryOf(req *choiceinterp.Request) fields {
+	var out fields
+	used := 0
+	for _, part := range []struct {
+		name string
+		args map[string]any
+	}{{"last", req.Memory.Last}, {"recommended", req.Memory.Recommended}, {"previous", req.Memory.Previous}} {
+		known := map[string]any{}
+		for name, value := range part.args {
+			if req.Tool.Arg(name) != nil {
+				known[name] = value
+			}
+		}
+		if used += len(line(known)); len(known) > 0 && used <= memoryLimit {
+			out = append(out, field{part.name, known})
+		}
+	}
+	return out
+}
+
+// flagsOf tells the plain flags of the session, by name.
+func flagsOf(flags map[string]any) fields {
+	var out fields
+	for name, value := range flags {
+		switch v := value.(type) {
+		case bool, int, int64, float64:
+			out = append(out, field{cut(name, nameLimit), v})
+		case string:
+			out = append(out, field{cut(name, nameLimit), cut(v, nameLimit)})
+		}
+	}
+	slices.SortFunc(out, func(a, b field) int { return cmp.Compare(a.name, b.name) })
+	return out[:min(len(out), flagLimit)]
+}
+
+// vocabularies tells the names of the data that arguments of the tool take.
+func vocabularies(req *choiceinterp.Request, room int) fields {
+	var out fields
+	leftOut := 0
+	said := words(cut(req.Text, textLimit))
+	for _, kind := range []string{"columns", "states", "periods", "wards"} {
+		list := vocabulary(req, kind)
+		if len(list) == 0 {
+			continue
+		}
+		shown, rest := fitting(list, said, room-len(kind)-8)
+		room -= len(line(shown)) + len(kind) + 8
+		leftOut += rest
+		out = append(out, field{kind, shown})
+	}
+	if leftOut > 0 {
+		out = append(out, field{leftOutField, leftOut})
+	}
+	return out
+}
+
+// vocabulary lists the names of a kind, or none where no argument takes them.
+func vocabulary(req *choiceinterp.Request, kind string) []choiceinterp.Column {
+	takes := func(arg schemaregistry.Arg) bool { return arg.Values == kind }
+	if !slices.ContainsFunc(req.Tool.Args, takes) {
+		return nil
+	}
+	var list []string
+	switch kind {
+	case "columns":
+		return req.Context.Columns
+	case "states":
+		list = req.Context.States
+	case "periods":
+		list = req.Context.Periods
+	case "wards":
+		list = req.Context.Wards
+	}
+	out := make([]choiceinterp.Column, len(list))
+	for i, name := range list {
+		out[i].Name = name
+	}
+	return out
+}
+
+// fitting chooses the names that are shown: a name alone, or with its aliases
+// as {"name": ["alias"]}.
+func fitting(list []choiceinterp.Column, said []string, room int) (shown []any, rest int) {
+	ordered := slices.Clone(list)
+	slices.SortStableFunc(ordered, func(a, b choiceinterp.Column) int {
+		return cmp.Compare(shares(b, said), shares(a, said))
+	})
+	shown = []any{}
+	for _, column := range ordered {
+		item := item(column)
+		length := len(line(item)) + 1
+		if length > room || len(column.Name) > nameLimit {
+			rest++
+			continue
+		}
+		room -= length
+		shown = append(shown, item)
+	}
+	return shown, rest
+}
+
+func item(column choiceinterp.Column) any {
+	var aliases []string
+	for _, alias := range column.Aliases {
+		if len(alias) <= nameLimit && len(aliases) < aliasLimit {
+			aliases = append(aliases, alias)
+		}
+	}
+	if len(aliases) == 0 {
+		return column.Name
+	}
+	return fields{{column.Name, aliases}}
+}
+
+// shares counts the words that a name has in common with the message.
+func shares(column choiceinterp.Column, said []string) int {
+	count := 0
+	for _, w := range words(column.Name + " " + strings.Join(column.Aliases, " ")) {
+		if slices.Contains(said, w) {
+			count++
+		}
+	}
+	return count
+}
