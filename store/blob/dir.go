@@ -19,7 +19,10 @@ import (
 
 // A Dir is a folder of contents. The content with hash abcdef... is the file
 // ab/cdef... below its root. It may be used by many goroutines and processes.
-type Dir struct{ root string }
+type Dir struct {
+	root  string
+	fresh fresh
+}
 
 var _ session.Blobs = (*Dir)(nil)
 
@@ -33,7 +36,8 @@ func Open(root string) (*Dir, error) {
 
 // Put stores the content and returns its SHA-256 in hexadecimal. The file
 // appears under its name whole or not at all; one that is there already is left
-// alone unless it was damaged, in which case it is replaced.
+// alone unless it was damaged, in which case it is replaced. The content must not
+// be changed afterwards: what is large is kept in memory for the first Get.
 func (d *Dir) Put(ctx context.Context, content []byte) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
@@ -44,11 +48,14 @@ func (d *Dir) Put(ctx context.Context, content []byte) (string, error) {
 	}
 	path := d.path(hash)
 	if holds(path, content) {
-		return hash, os.Remove(temporary)
+		err = os.Remove(temporary)
+	} else {
+		err = place(temporary, path)
 	}
-	if err := place(temporary, path); err != nil {
+	if err != nil {
 		return "", fmt.Errorf("store content %s: %w", hash, err)
 	}
+	d.fresh.put(hash, content)
 	return hash, nil
 }
 
@@ -77,6 +84,9 @@ func (d *Dir) Get(ctx context.Context, hash string) ([]byte, error) {
 	}
 	if !isHash(hash) {
 		return nil, fmt.Errorf("content %q: %w", hash, session.ErrNotFound)
+	}
+	if content := d.fresh.take(hash); content != nil {
+		return content, nil
 	}
 	content, found, err := readAndHash(d.path(hash))
 	if errors.Is(err, fs.ErrNotExist) {

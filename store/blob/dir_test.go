@@ -109,3 +109,28 @@ func BenchmarkPut98MB(b *testing.B) {
 		b.StartTimer()
 	}
 }
+
+// A large content is at hand for the first Get and read from its file afterwards.
+func TestLargeContentIsAtHandOnce(t *testing.T) {
+	root := t.TempDir()
+	dir := open(t, root)
+	content := bytes.Repeat([]byte("Abayo,120,31\n"), 200_000)
+	hash, err := dir.Put(t.Context(), content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if got, err := dir.Get(t.Context(), hash); err != nil || !bytes.Equal(got, content) {
+			t.Errorf("%d bytes, %v", len(got), err)
+		}
+	}
+	if err := os.Truncate(filepath.Join(root, "data", "blobs", hash[:2], hash[2:]), 10); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := dir.Get(t.Context(), hash); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("a damaged file: %v", err)
+	}
+	if got, err := open(t, t.TempDir()).Get(t.Context(), hash); !errors.Is(err, session.ErrNotFound) {
+		t.Errorf("another store: %d bytes, %v", len(got), err)
+	}
+}

@@ -17,21 +17,26 @@ func texts(c *dataset.Column) (dict []string, codes []uint32) {
 	dict = []string{""}
 	codes = make([]uint32, len(c.Numbers))
 	seen := map[float64]uint32{}
-	last, lastCode := math.NaN(), uint32(0)
+	type entry struct {
+		value float64
+		code  uint32
+	}
+	var near [1024]entry // the last value of each remainder: spares most look-ups
 	for row, v := range c.Numbers {
-		if v != last {
-			if math.IsNaN(v) {
-				continue
-			}
+		if math.IsNaN(v) {
+			continue
+		}
+		at := &near[uint64(v)%uint64(len(near))]
+		if at.code == 0 || at.value != v {
 			code, known := seen[v]
 			if !known {
 				code = uint32(len(dict))
 				seen[v] = code
 				dict = append(dict, strconv.FormatFloat(v, 'f', -1, 64))
 			}
-			last, lastCode = v, code
+			*at = entry{v, code}
 		}
-		codes[row] = lastCode
+		codes[row] = at.code
 	}
 	for _, bad := range c.Bad {
 		dict = append(dict, bad.Text)

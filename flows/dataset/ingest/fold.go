@@ -94,6 +94,9 @@ func tidyName(name string, level kind) string {
 	}
 	switch level {
 	case kindWard, kindUnit:
+		if !mentions(name, "ward") {
+			return name
+		}
 		if m := wardWord.FindStringSubmatch(name); m != nil {
 			return strings.TrimSpace(m[1] + " " + m[2])
 		}
@@ -108,6 +111,17 @@ func tidyName(name string, level kind) string {
 		return stateName(name)
 	}
 	return name
+}
+
+// mentions reports whether a lower-case ASCII word occurs in a name in any case:
+// it is asked before the far slower expressions.
+func mentions(name, word string) bool {
+	for at := 0; at+len(word) <= len(name); at++ {
+		if name[at]|0x20 == word[0] && strings.EqualFold(name[at:at+len(word)], word) {
+			return true
+		}
+	}
+	return false
 }
 
 // prefixes are the two-letter codes that an export put before the names of a column.

@@ -89,19 +89,19 @@ func (k *block) gather(first []int32, periods []dataset.Period) {
 func numberPeriods(periods []dataset.Period) (codes []uint32, distinct []dataset.Period) {
 	codes = make([]uint32, len(periods))
 	seen := map[dataset.Period]uint32{}
-	var last dataset.Period
-	var lastCode uint32
+	var near [1024]uint32 // code+1 of the last period of each remainder: spares most look-ups
 	for row, p := range periods {
-		if p != last || row == 0 {
+		at := &near[uint32(p.First)%uint32(len(near))]
+		if *at == 0 || distinct[*at-1] != p {
 			code, known := seen[p]
 			if !known {
 				code = uint32(len(distinct))
 				seen[p] = code
 				distinct = append(distinct, p)
 			}
-			last, lastCode = p, code
+			*at = code + 1
 		}
-		codes[row] = lastCode
+		codes[row] = *at - 1
 	}
 	return codes, distinct
 }
