@@ -70,6 +70,7 @@ func (r *reading) polarise() {
 		if i > 0 {
 			if r.corrects(before, r.previousOf(i), m) || r.saysNo(end, m.first) {
 				era++
+				r.sameVocabulary(i)
 			}
 			if !m.negated && r.mentions[i-1].negated && joinsNegation(before) {
 				m.negated = true
@@ -103,7 +104,7 @@ func (r *reading) absorbed() {
 				m.negated = false
 				continue
 			}
-			if m.score < 0.8 {
+			if m.p < 0.8 {
 				m.arg = r.sibling(m.arg, false)
 			}
 			continue
@@ -125,6 +126,15 @@ func (r *reading) sibling(arg int, absorbing bool) int {
 		}
 	}
 	return arg
+}
+
+// sameVocabulary lets a name that corrects another name take its argument.
+func (r *reading) sameVocabulary(i int) {
+	previous, m := &r.mentions[i-1], &r.mentions[i]
+	if r.atoms[previous.first].kind == termAtom && r.atoms[m.first].kind == termAtom && r.arg(previous.arg).Type == r.arg(m.arg).Type &&
+		vocabularyOf(r.arg(previous.arg)) == vocabularyOf(r.arg(m.arg)) {
+		m.arg = previous.arg
+	}
 }
 
 // previousOf is the mention of the same argument before mention i, else the one
@@ -269,6 +279,13 @@ func joinsValues(gap string) bool {
 		}
 	}
 	return false
+}
+
+// alternatives reports "either ... or" before a mention: what stands between was
+// not understood, but it was another value.
+func (r *reading) alternatives(m mention) bool {
+	before := r.gap(0, m.first)
+	return strings.Contains(before, " either ") && strings.HasSuffix(before, " or ")
 }
 
 func joinsAlternatives(gap string) bool {

@@ -32,6 +32,7 @@ type mention struct {
 	score       float64 // probability that it is meant so
 	first, last int     // atoms
 	how         MatchedBy
+	p           float64 // the classifier's own probability, of a name of the data
 	typo        bool
 	negated     bool
 	additive    bool // "not only" this

@@ -240,6 +240,9 @@ func (d *decision) single(arg int, mentions []mention) {
 	}
 	value := any(nil)
 	switch {
+	case len(values) == 1 && len(a.Enum) > 0 && d.r.alternatives(positive[len(positive)-1]):
+		d.ask(arg, "it is put as an alternative", d.r.choices(arg))
+		return
 	case len(values) == 1:
 		value = values[0]
 	default:

@@ -279,7 +279,7 @@ func (r *reading) named(i int, at func(int) []float32) int {
 	if best < 0 {
 		return i + 1
 	}
-	m := mention{arg: best, first: i, last: i, how: ByRegex, typo: t.typo, score: math.Max(math.Min(bestP, .99), 0.85*(1-0.5*float64(p[0])))}
+	m := mention{arg: best, first: i, last: i, how: ByRegex, typo: t.typo, p: bestP, score: math.Max(math.Min(bestP, .99), 0.85*(1-0.5*float64(p[0])))}
 	switch {
 	case t.vocabulary == "periods":
 		m.value = strings.TrimSpace(r.quote(i, i))
@@ -373,10 +373,30 @@ func (r *reading) addRun(first, last, arg int, at func(int) []float32) {
 		}
 	case !r.legalName(arg, best):
 		m.value = nil
+	case !r.supported(first, last, r.k.tagger.index[tag{arg, best}]):
+		m.value = nil // the surroundings fit, the words themselves say nothing known
 	}
 	if m.score >= suspected {
 		r.mentions = append(r.mentions, m)
 	}
+}
+
+// supported reports that a word, number or name of a stretch was seen to carry the label.
+func (r *reading) supported(first, last, label int) bool {
+	words := false
+	for n := first; n <= last; n++ {
+		a := &r.atoms[n]
+		switch {
+		case a.kind == quantityAtom || a.kind == termAtom || len(a.hits) > 0:
+			return true
+		case a.kind == wordAtom && isContent(a.word):
+			words = true
+			if r.k.tagger.supports(a.word, label) {
+				return true
+			}
+		}
+	}
+	return !words
 }
 
 // reachBack takes in small words before a run that the classifier counts to it,

@@ -16,6 +16,7 @@ type tagger struct {
 	term   []bool                 // for a name of the data
 	word   []bool                 // for a word
 	memory map[string]map[int]int // word -> label -> how often
+	starts map[string]map[int]int // the same by the first five letters
 }
 
 // A tag is an argument with a value; value "" is "the number or name itself",
@@ -46,7 +47,7 @@ func (k *knowledge) trainTagger(samples []sample) *tagger {
 		}
 	}
 	t.allow()
-	t.memory = map[string]map[int]int{}
+	t.memory, t.starts = map[string]map[int]int{}, map[string]map[int]int{}
 	t.model = newSoftmax(len(t.labels))
 	t.model.train(t.examples(samples))
 	return t
@@ -116,6 +117,12 @@ func (t *tagger) examples(samples []sample) []example {
 				}
 				t.memory[a.word][labels[i]]++
 			}
+			if a := &r.atoms[i]; a.kind == wordAtom && len(a.word) >= 5 {
+				if t.starts[a.word[:5]] == nil {
+					t.starts[a.word[:5]] = map[int]int{}
+				}
+				t.starts[a.word[:5]][labels[i]]++
+			}
 			hide = hide*1664525 + 1013904223
 			features := r.features(i, r.atoms[i].kind == wordAtom && hide>>24 < 30)
 			all = append(all, example{features: features, label: labels[i], allowed: t.allowed(r.atoms[i].kind), weight: 1})
@@ -171,6 +178,20 @@ func (t *tagger) recall(word string, p []float32) {
 		p[label] *= rest
 	}
 	p[best] = floor
+}
+
+// supports reports that a word, or one that begins like it, stood for the label
+// in at least one of ten of its uses.
+func (t *tagger) supports(word string, label int) bool {
+	counts := t.memory[word]
+	if counts == nil && len(word) >= 5 {
+		counts = t.starts[word[:5]]
+	}
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	return total > 0 && 10*counts[label] >= total
 }
 
 // features of atom i. Templates are numbered; a hidden word keeps only context.

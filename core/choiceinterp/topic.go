@@ -61,8 +61,12 @@ func (r *reading) own(s string) int {
 	return n
 }
 
-var smallTalk = wordSet(`hello hi hey hiya morning afternoon evening day night bye goodbye bonjour salut bonsoir sannu thanks thank thx merci welcome cheers
-hmm hmmm hm um uh dear team everyone friend friends brother sister million lot lots much sir madam greetings howdy lol haha nice wow ok okay`)
+// greetings are small talk by themselves, smallTalk beside them.
+var (
+	greetings = wordSet(`hello hi hey hiya morning afternoon evening bye goodbye bonjour salut bonsoir sannu thanks thank thx merci welcome cheers
+greetings howdy lol haha hmm hmmm hm`)
+	smallTalk = wordSet(`good day night um uh dear team everyone friend friends brother sister million lot lots much sir madam nice wow ok okay`)
+)
 
 // isSmallTalk reports greetings and thanks, and nothing else, in a message that
 // names no value.
@@ -74,8 +78,9 @@ func (r *reading) isSmallTalk() bool {
 		case a.kind == symbolAtom:
 		case negators[a.word] || a.word == "no" || yesWords[a.word] && !smallTalk[a.word]:
 			return false
-		case smallTalk[a.word] && a.word != "ok" && a.word != "okay":
+		case greetings[a.word]:
 			talk = true
+		case smallTalk[a.word]:
 		case a.kind == quantityAtom && talk: // thanks a million
 		case a.kind != wordAtom || !politeness[a.word] && !functionWords[a.word]:
 			return false

@@ -21,7 +21,6 @@ const (
 	flagLimit    = 12
 	memoryLimit  = 700 // of all that is remembered
 	smallest     = 1400
-	perName      = 4 // quotes and a comma
 	leftOutField = "names_left_out"
 )
 
@@ -159,12 +158,16 @@ func vocabulary(req *choiceinterp.Request, kind string) []choiceinterp.Column {
 // fitting chooses the names that are shown: a name alone, or with its aliases
 // as {"name": ["alias"]}.
 func fitting(list []choiceinterp.Column, said []string, room int) (shown []any, rest int) {
-	ordered := slices.Clone(list)
-	slices.SortStableFunc(ordered, func(a, b choiceinterp.Column) int {
-		return cmp.Compare(shares(b, said), shares(a, said))
-	})
+	var near, far []choiceinterp.Column
+	for _, column := range list {
+		if sharesWord(column, said) {
+			near = append(near, column)
+		} else {
+			far = append(far, column)
+		}
+	}
 	shown = []any{}
-	for _, column := range ordered {
+	for _, column := range slices.Concat(near, far) {
 		item := item(column)
 		length := len(line(item)) + 1
 		if length > room || len(column.Name) > nameLimit {
@@ -190,13 +193,8 @@ func item(column choiceinterp.Column) any {
 	return fields{{column.Name, aliases}}
 }
 
-// shares counts the words that a name has in common with the message.
-func shares(column choiceinterp.Column, said []string) int {
-	count := 0
-	for _, w := range words(column.Name + " " + strings.Join(column.Aliases, " ")) {
-		if slices.Contains(said, w) {
-			count++
-		}
-	}
-	return count
+// sharesWord reports whether a name has a word in common with the message.
+func sharesWord(column choiceinterp.Column, said []string) bool {
+	own := words(column.Name + " " + strings.Join(column.Aliases, " "))
+	return slices.ContainsFunc(own, func(w string) bool { return slices.Contains(said, w) })
 }

@@ -1,0 +1,182 @@
+package prompted
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+)
+
+// doubtful is the most confidence that a value may have which the words carry
+// only weakly [3.19].
+const doubtful = 0.65
+
+// A check holds an answer against the message, the session and the tool.
+type check struct {
+	req  *choiceinterp.Request
+	tool *schemaregistry.Tool
+
+	args     map[string]any
+	origins  map[string]choiceinterp.Origin
+	problems []string
+	cap      float64 // of the confidence
+	changes  bool    // an earlier number is to be altered
+}
+
+func newCheck(req *choiceinterp.Request) *check { return &check{req: req, tool: req.Tool} }
+
+// read turns an answer into a resolution, or lists what is wrong with it.
+func (c *check) read(text string) (choiceinterp.Resolution, []string) {
+	c.args, c.origins, c.problems = map[string]any{}, map[string]choiceinterp.Origin{}, nil
+	c.cap, c.changes = 1, false
+	a, problem := parse(text)
+	if problem != "" {
+		return choiceinterp.Resolution{}, []string{problem}
+	}
+	if a.Tool != c.tool.Name && !slices.Contains(c.tool.Aliases, a.Tool) {
+		c.object("the tool is %s, not %s", c.tool.Name, quoted(a.Tool))
+	}
+	if a.Kind == kindChoice {
+		c.claims(a.Args)
+	}
+	if len(c.problems) > 0 {
+		return choiceinterp.Resolution{}, c.problems
+	}
+	return c.resolution(a), nil
+}
+
+func (c *check) object(format string, args ...any) {
+	c.problems = append(c.problems, fmt.Sprintf(format, args...))
+}
+
+// quoted shows foreign words inside a message to the model as data.
+func quoted(text string) string { return line(cut(text, labelLimit)) }
+
+// claims checks the arguments one by one, in the order of their names.
+func (c *check) claims(args map[string]json.RawMessage) {
+	for _, name := range slices.Sorted(maps.Keys(args)) {
+		raw := args[name]
+		arg := c.tool.Arg(name)
+		if arg == nil {
+			if c.tool.Effect != schemaregistry.EffectRead { // else dropped [3.1]
+				c.object("%s has no argument %s", c.tool.Name, quoted(name))
+			}
+			continue
+		}
+		if string(raw) == "null" {
+			continue
+		}
+		var said claim
+		if err := decode(raw, &said); err != nil {
+			c.object(`%s must be null or {"value","quote","source"}`, name)
+			continue
+		}
+		if said.Value == nil && said.Source != sourceChange {
+			continue
+		}
+		if err := c.claim(arg, said); err != nil {
+			c.object("%s: %v", name, err)
+		}
+	}
+}
+
+// claim accepts one argument, or says why not.
+func (c *check) claim(arg *schemaregistry.Arg, said claim) error {
+	at, found := find(c.req.Text, said.Quote)
+	if !found {
+		return fmt.Errorf("the quote %s does not stand in the text", quoted(said.Quote))
+	}
+	if said.Source == sourceChange && isNumeric(arg) {
+		c.changes = true
+		return nil
+	}
+	origin := choiceinterp.Origin{Quote: at.of(c.req.Text), Source: sourceSaid}
+	var value any
+	var err error
+	if said.Source == sourceMemory {
+		origin.Source = sourceMemory
+		value, err = c.remembered(arg.Name, said.Value)
+	} else {
+		value, err = c.value(arg, said.Value, at)
+	}
+	if err != nil {
+		return err
+	}
+	if err := c.tool.CheckPartial(map[string]any{arg.Name: value}); err != nil {
+		var invalid *schemaregistry.Invalid
+		if errors.As(err, &invalid) && len(invalid.Problems) > 0 {
+			return errors.New(invalid.Problems[0].Message)
+		}
+		return err
+	}
+	c.args[arg.Name], c.origins[arg.Name] = value, origin
+	if said.Source != sourceMemory && c.isWeak(arg, value, at) {
+		c.cap = min(c.cap, doubtful)
+	}
+	return nil
+}
+
+// remembered is the value of an argument that memory holds and that the model
+// repeats; any other would be invented.
+func (c *check) remembered(name string, value any) (any, error) {
+	for _, memory := range []map[string]any{c.req.Memory.Last, c.req.Memory.Recommended, c.req.Memory.Previous} {
+		if known, ok := memory[name]; ok && same(known, value) {
+			return known, nil
+		}
+	}
+	return nil, errors.New("memory holds no such value")
+}
+
+// same compares values as JSON; 5 and 5.0 are the same, and so is a list of pairs
+// and the object it stands for.
+func same(a, b any) bool {
+	plain := func(v any) string {
+		var out any
+		if json.Unmarshal([]byte(compact(v)), &out) != nil {
+			return ""
+		}
+		if pairs, ok := mapOfPairs(out); ok {
+			out = pairs
+		}
+		return compact(out)
+	}
+	return plain(a) == plain(b)
+}
+
+// agreement are words with which somebody agrees and names nothing.
+var agreement = words(`yes yeah yep ya y ok okay k sure fine right alright please pls thanks go ahead proceed continue
+do it that this the a one with use take let us lets i want we you can could will just oui daccord abeg`)
+
+var denials = words("no not none without zero nil never except sans aucun pas non dont")
+
+// isWeak reports a value that the words hardly carry: mere agreement to what is
+// not recommended, or a value whose own name is denied.
+func (c *check) isWeak(arg *schemaregistry.Arg, value any, at span) bool {
+	quote := at.of(c.req.Text)
+	if len(without(words(quote), agreement)) == 0 {
+		return !same(c.req.Memory.Recommended[arg.Name], value) && c.pointed(quote) == 0
+	}
+	name, isText := value.(string)
+	if !isText || len(arg.Enum) == 0 || !contains(quote, name) && !contains(quote, arg.Labels[name]) {
+		return false
+	}
+	before := split(c.req.Text[:at.start])
+	if len(before) == 0 {
+		return false
+	}
+	last := before[len(before)-1]
+	return slices.Contains(denials, last.folded) && strings.TrimSpace(c.req.Text[last.end:at.start]) == ""
+}
+
+// changed is ErrChange when the model found that an earlier number is altered.
+func (c *check) changed() error {
+	if c.changes {
+		return fmt.Errorf("%s: %w", c.tool.Name, ErrChange)
+	}
+	return nil
+}
