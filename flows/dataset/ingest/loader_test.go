@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -103,13 +104,13 @@ func TestReviewData(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if result.Text == "" || (result.Table.Len() == 0) != (view == "summary") || len(result.Artifacts) != 1 || result.Artifacts[0].Name != "quality.csv" {
+		if result.Text == "" || (result.Table.Len() == 0) != (view == "summary") || len(result.Artifacts) != map[bool]int{true: 2, false: 1}[view == "matches"] || result.Artifacts[0].Name != "quality.csv" {
 			t.Errorf("%s: %+v", view, result)
 		}
 		if head, _, _ := strings.Cut(string(result.Artifacts[0].Data), "\n"); head != "severity,check,level,unit,column,rows,effect" {
 			t.Errorf("quality.csv begins %q", head)
 		}
-		if result.Vocabulary["columns"][0].Name != "tpr" || len(result.Vocabulary["headings"]) != 12-2 {
+		if result.Vocabulary["columns"][0].Name != "tpr" || !slices.Equal(names(result.Vocabulary["headings"]), []string{"HealthFacility", "periodname", "RDT tested <5yrs", "RDT positive <5yrs", "notes"}) {
 			t.Errorf("vocabulary %+v", result.Vocabulary)
 		}
 	}
@@ -162,5 +163,27 @@ func TestMatchWard(t *testing.T) {
 		if _, err := execute(t, "match_ward", args, nil); err == nil {
 			t.Errorf("%v was taken", args)
 		}
+	}
+}
+
+func names(terms []schemaregistry.Term) []string {
+	var list []string
+	for _, t := range terms {
+		list = append(list, t.Name)
+	}
+	return list
+}
+
+// Headings and names from which an export took "na" are repaired and said.
+func TestLostNAIsSaid(t *testing.T) {
+	d := understandTables(t, nil, rowsTable("raw.csv",
+		[]string{"LGA", "Ward", "organisationunit0me", "RDT tested", "RDT positive"},
+		[]string{"Asa", "Gwa0be", "Clinic", "10", "2"}))
+	f := finding(d, "lost_na")
+	if f == nil || !strings.Contains(f.Effect, "organisationunit0me is organisationunitname and Gwa0be is Gwanabe") {
+		t.Errorf("%+v", d.Findings)
+	}
+	if d.Wards[0].Name != "Gwanabe" {
+		t.Errorf("the ward is called %q", d.Wards[0].Name)
 	}
 }

@@ -46,8 +46,8 @@ func columnsTable(d *dataset.Dataset) *schemaregistry.Table {
 	}}
 }
 
-// matchesTable shows how wards were matched, the doubtful ones first.
-func matchesTable(d *dataset.Dataset) *schemaregistry.Table {
+// matchesTable shows how wards were matched in the ways given, in their order.
+func matchesTable(d *dataset.Dataset, classes []dataset.MatchClass) *schemaregistry.Table {
 	t := &schemaregistry.Table{Title: "How ward names were matched", Columns: []schemaregistry.Column{
 		{Name: "file", Title: "File", Text: []string{}},
 		{Name: "name", Title: "In the file", Text: []string{}},
@@ -56,7 +56,7 @@ func matchesTable(d *dataset.Dataset) *schemaregistry.Table {
 		{Name: "score", Title: "Score", Unit: "fraction", Numbers: schemaregistry.Numbers{}},
 		{Name: "runner_up", Title: "Next best", Text: []string{}},
 	}}
-	for _, class := range matchOrder {
+	for _, class := range classes {
 		for _, m := range d.Matches {
 			if m.Class != class {
 				continue
@@ -81,6 +81,10 @@ func score(m dataset.Match) float64 {
 	}
 	return m.Score
 }
+
+// doubtful are the ways that an analyst should look at, the least certain first;
+// matchOrder has all.
+var doubtful = matchOrder[:4]
 
 var matchOrder = []dataset.MatchClass{dataset.MatchProbable, dataset.MatchAmbiguous, dataset.MatchUnmatched, dataset.MatchAlias,
 	dataset.MatchNameOnly, dataset.MatchExact, dataset.MatchCode}

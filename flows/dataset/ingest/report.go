@@ -37,7 +37,15 @@ func review(load dataset.Load) schemaregistry.Handler[ReviewArgs] {
 		case "columns":
 			result.Table = columnsTable(d)
 		case "matches":
-			result.Table = matchesTable(d)
+			all, err := matchesTable(d, matchOrder).CSV("matches.csv")
+			if err != nil {
+				return schemaregistry.Result{}, err
+			}
+			all.Kind = "report"
+			result.Artifacts = append(result.Artifacts, all)
+			if table := matchesTable(d, doubtful); table.Len() > 0 {
+				result.Table = table
+			}
 		}
 		return result, nil
 	}
@@ -48,7 +56,11 @@ func reviewText(d *dataset.Dataset, view string) string {
 	case "columns":
 		return fmt.Sprintf("This is what I took your %s for. Say \"column X is positives by RDT under five\" to correct one.", dataset.Plural(len(d.Recognised), "column"))
 	case "matches":
-		return sayMatches(d) + " Say \"match A to B\" to correct one."
+		listed := " All of them are certain; the list is in matches.csv."
+		if matchesTable(d, doubtful).Len() > 0 {
+			listed = " Those that are not certain are listed here, all of them in matches.csv."
+		}
+		return sayMatches(d) + listed + " Say \"match A to B\" to correct one."
 	case "quality":
 		return sayFindings(d, 0)
 	}

@@ -95,7 +95,9 @@ func (b *builder) readParts(sheets []*sheet) []*part {
 		}
 		wardColumn := b.chooseWardColumn(s, sheets)
 		b.recogniseSheet(s, wardColumn)
-		parts = append(parts, readUnits(s, wardColumn))
+		p := readUnits(s, wardColumn)
+		b.reportLostNA(p)
+		parts = append(parts, p)
 		b.files[s.file].Kind = s.kind
 		b.files[s.file].Rows += s.table.Rows
 	}

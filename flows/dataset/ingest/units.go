@@ -24,7 +24,6 @@ type part struct {
 	why        []outside // by unit
 	unitOf     []uint32  // by row
 	raw        []rawName // by unit: what stood in the file
-	renamed    int       // units whose name was tidied
 }
 
 // rawName keeps what a unit's row said, for recognising totals that are named
@@ -159,9 +158,6 @@ func (p *part) addUnit(columns []*placeColumn, combo []uint32, byKey map[string]
 	id := uint32(len(p.units))
 	byKey[key] = id
 	p.units, p.why, p.raw = append(p.units, w), append(p.why, why), append(p.raw, raw)
-	if raw.ward != w.Name {
-		p.renamed++
-	}
 	return id
 }
 

@@ -29,14 +29,25 @@ func columnTerms(d *dataset.Dataset) []schemaregistry.Term {
 	return terms
 }
 
+// everyday are headings that are words of every second message; as names of
+// columns they would be heard in "rank the wards".
+var everyday = []string{"ward", "wards", "state", "lga", "province", "district", "facility", "year", "month", "period", "data", "value"}
+
+// headingTerms lists the headings that are not the name of a variable already.
 func headingTerms(d *dataset.Dataset) []schemaregistry.Term {
-	var terms []schemaregistry.Term
 	seen := map[string]bool{}
+	for _, c := range d.Columns {
+		for _, name := range append([]string{c.Name}, c.Aliases...) {
+			seen[looseKey(name)] = true
+		}
+	}
+	var terms []schemaregistry.Term
 	for _, r := range d.Recognised {
-		if !seen[r.Column] {
-			seen[r.Column] = true
+		key := looseKey(r.Column)
+		if !seen[key] && !slices.Contains(everyday, key) {
 			terms = append(terms, schemaregistry.Term{Name: r.Column})
 		}
+		seen[key] = true
 	}
 	return terms
 }
