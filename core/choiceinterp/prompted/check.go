@@ -172,11 +172,3 @@ func (c *check) isWeak(arg *schemaregistry.Arg, value any, at span) bool {
 	last := before[len(before)-1]
 	return slices.Contains(denials, last.folded) && strings.TrimSpace(c.req.Text[last.end:at.start]) == ""
 }
-
-// changed is ErrChange when the model found that an earlier number is altered.
-func (c *check) changed() error {
-	if c.changes {
-		return fmt.Errorf("%s: %w", c.tool.Name, ErrChange)
-	}
-	return nil
-}

@@ -49,14 +49,16 @@ func isDenial(w string) bool { return slices.Contains(denials, w) }
 // of the argument's unit, each with what it can mean, likeliest first.
 func (c *check) readings(arg *schemaregistry.Arg, at span) [][]float64 {
 	var out [][]float64
+	touched := false
 	for _, q := range choiceinterp.FindQuantities(c.req.Text) {
 		if q.Start < at.end && at.start < q.End {
+			touched = true
 			if values := fittingValues(arg, q); len(values) > 0 {
 				out = append(out, values)
 			}
 		}
 	}
-	if len(out) > 0 {
+	if touched {
 		return out
 	}
 	for _, w := range split(at.of(c.req.Text)) { // "one net each": the lone "one" is else a pronoun

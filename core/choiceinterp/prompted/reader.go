@@ -53,14 +53,11 @@ var ErrChange = errors.New("it changes an earlier number")
 type Unusable struct {
 	Tool     string
 	Problems []string // of the last answer
-	Err      error    // the cause, where there is one
 }
 
 func (e *Unusable) Error() string {
 	return fmt.Sprintf("the model's answer for %s is unusable: %s", e.Tool, strings.Join(e.Problems, "; "))
 }
-
-func (e *Unusable) Unwrap() error { return e.Err }
 
 // Interpret reads one message with the model. Every argument of the resolution
 // is legal and carried by words of the message.
@@ -90,8 +87,12 @@ func (r *Reader) Interpret(ctx context.Context, req choiceinterp.Request) (choic
 			return choiceinterp.Resolution{}, fmt.Errorf("reading with a model: %w", err)
 		}
 		var resolution choiceinterp.Resolution
-		if resolution, problems = c.read(response.Text); len(problems) == 0 {
-			return resolution, c.changed()
+		resolution, problems = c.read(response.Text)
+		if len(problems) == 0 && c.changes {
+			return choiceinterp.Resolution{}, fmt.Errorf("%s: %w", req.Tool.Name, ErrChange)
+		}
+		if len(problems) == 0 {
+			return resolution, nil
 		}
 		messages = append(messages, correction(response.Text, problems)...)
 	}

@@ -52,11 +52,11 @@ func OutputSchema(tool *schemaregistry.Tool) json.RawMessage {
 	}
 	args := make(fields, len(tool.Args))
 	for i, arg := range tool.Args {
-		args[i] = field{arg.Name, nullable(object(fields{
-			{"value", nullable(declared.Properties[arg.Name].strict())},
-			{"quote", text()},
-			{"source", choice("said", "memory", "change")},
-		}))}
+		value, sources := declared.Properties[arg.Name].strict(), []string{sourceSaid, sourceMemory}
+		if isNumeric(&arg) { // an altered number has no value yet
+			value, sources = fields{{"type", []string{arg.Type, "null"}}}, append(sources, sourceChange)
+		}
+		args[i] = field{arg.Name, nullable(object(fields{{"value", value}, {"quote", text()}, {"source", choice(sources...)}}))}
 	}
 	raw, err := json.Marshal(object(fields{
 		{"tool", choice(tool.Name)},
