@@ -41,7 +41,8 @@ func distance(a, b string, limit int) int {
 // become the other, as a share of the longer; below 0.7 it is 0.
 func similarity(a, b string) float64 {
 	longer := max(len([]rune(a)), len([]rune(b)))
-	if longer == 0 {
+	const longest = 200 // runes of a name; what is longer is no name
+	if longer == 0 || longer > longest {
 		return 0
 	}
 	limit := longer * 3 / 10

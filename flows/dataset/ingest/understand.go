@@ -41,6 +41,11 @@ func Understand(sources []Source, edits schemaregistry.Edits) (*dataset.Dataset,
 	if len(parts) == 0 {
 		return nil, b.noPlaces(sources)
 	}
+	for _, p := range parts {
+		if len(p.units) > maxUnits {
+			return nil, b.tooManyUnits(p)
+		}
+	}
 	var blocks []*block
 	for _, p := range parts {
 		if k := b.readBlock(p); k != nil {
@@ -136,6 +141,18 @@ func (b *builder) readBlock(p *part) *block {
 	k.series = b.uniteSeries(k.sheet, k.series)
 	b.checkReadings(k)
 	return k
+}
+
+// maxUnits is how many wards a file may tell apart: five times those of Nigeria.
+const maxUnits = 50_000
+
+func (b *builder) tooManyUnits(p *part) error {
+	column := ""
+	if heading := p.wardHeading(); heading != "" {
+		column = fmt.Sprintf(" Is %q really the ward?", heading)
+	}
+	return schemaregistry.Fail("too_many_wards", "%s names %s different places; at most %s can be analysed.%s",
+		p.name(b), dataset.Thousands(len(p.units)), dataset.Thousands(maxUnits), column)
 }
 
 func (b *builder) noPlaces(sources []Source) error {

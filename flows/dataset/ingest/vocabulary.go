@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
@@ -26,7 +27,22 @@ func columnTerms(d *dataset.Dataset) []schemaregistry.Term {
 	for _, c := range d.Columns {
 		terms = append(terms, schemaregistry.Term{Name: c.Name, Aliases: c.Aliases})
 	}
+	for _, r := range results {
+		if d.Column(r.Name) == nil && (d.Counts != nil || r.Name != "tested" && r.Name != "positive") {
+			terms = append(terms, r)
+		}
+	}
 	return terms
+}
+
+// results are what the flows make of the data; an analyst names them like columns.
+var results = []schemaregistry.Term{
+	{Name: "tested", Aliases: []string{"tests", "tests done", "number tested"}},
+	{Name: "positive", Aliases: []string{"positives", "confirmed cases", "malaria cases"}},
+	{Name: "composite_score", Aliases: []string{"risk", "risk score", "malaria risk", "composite score", "composite risk score", "vulnerability"}},
+	{Name: "pca_score", Aliases: []string{"pca score", "pca risk score"}},
+	{Name: "coverage", Aliases: []string{"net coverage", "itn coverage"}},
+	{Name: "nets_allocated", Aliases: []string{"allocated nets", "nets allocated"}},
 }
 
 // everyday are headings that are words of every second message; as names of
@@ -53,13 +69,13 @@ func headingTerms(d *dataset.Dataset) []schemaregistry.Term {
 }
 
 func distinctTerms(d *dataset.Dataset, of func(dataset.Ward) string) []schemaregistry.Term {
-	var names []string
+	distinct := map[string]bool{}
 	for _, w := range d.Wards {
-		if name := of(w); name != "" && !slices.Contains(names, name) {
-			names = append(names, name)
+		if name := of(w); name != "" {
+			distinct[name] = true
 		}
 	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(distinct))
 	terms := make([]schemaregistry.Term, len(names))
 	for i, name := range names {
 		terms[i].Name = name
