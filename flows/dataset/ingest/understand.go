@@ -37,13 +37,18 @@ type builder struct {
 func Understand(sources []Source, edits schemaregistry.Edits) (*dataset.Dataset, error) {
 	b := &builder{edits: edits}
 	sheets := b.readSheets(sources)
+	for _, s := range sheets {
+		if err := b.checkNames(s); err != nil {
+			return nil, err
+		}
+	}
 	parts := b.readParts(sheets)
 	if len(parts) == 0 {
 		return nil, b.noPlaces(sources)
 	}
 	for _, p := range parts {
 		if len(p.units) > maxUnits {
-			return nil, b.tooManyUnits(p)
+			return nil, b.tooManyPlaces(p.sheet, p.wardHeading(), len(p.units))
 		}
 	}
 	var blocks []*block
@@ -146,13 +151,26 @@ func (b *builder) readBlock(p *part) *block {
 // maxUnits is how many wards a file may tell apart: five times those of Nigeria.
 const maxUnits = 50_000
 
-func (b *builder) tooManyUnits(p *part) error {
-	column := ""
-	if heading := p.wardHeading(); heading != "" {
-		column = fmt.Sprintf(" Is %q really the ward?", heading)
+// checkNames refuses a column of far more names than there can be places, before
+// each is looked at: several spellings of a place are one.
+func (b *builder) checkNames(s *sheet) error {
+	for _, k := range []kind{kindState, kindLGA, kindWard} {
+		for _, at := range s.all(k) {
+			if c := s.table.Columns[at]; len(c.Dict) > 4*maxUnits {
+				return b.tooManyPlaces(s, c.Heading, len(c.Dict)-1)
+			}
+		}
+	}
+	return nil
+}
+
+func (b *builder) tooManyPlaces(s *sheet, heading string, n int) error {
+	question := ""
+	if heading != "" {
+		question = fmt.Sprintf(" Does %q really name them?", heading)
 	}
 	return schemaregistry.Fail("too_many_wards", "%s names %s different places; at most %s can be analysed.%s",
-		p.name(b), dataset.Thousands(len(p.units)), dataset.Thousands(maxUnits), column)
+		b.fileName(s), dataset.Thousands(n), dataset.Thousands(maxUnits), question)
 }
 
 func (b *builder) noPlaces(sources []Source) error {
