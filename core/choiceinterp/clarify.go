@@ -42,7 +42,7 @@ func (r *reading) clarifier(d *decision) *Clarifier {
 	switch {
 	case len(d.open) > 0:
 		arg = d.open[0]
-	case len(d.args) > 0 && d.confidence < 0.7:
+	case len(d.args) > 0 && !d.nowhere:
 		arg, values = r.doubtful(d)
 	}
 	if arg < 0 {

@@ -19,7 +19,7 @@ var functionWords = wordSet(`
 a an the this that these those it its itself he she they them his her their my our your mine ours yours i me we us you u ur
 is are was were be been being am do does did done doing have has had having will would shall should can could may might must wanna gonna
 im ill id ive were youre its thats lets dont doesnt didnt cant wont isnt arent whats whos hes shes theyre weve youve id wed
-to of in on at by for from with into onto over under about as per via within between among against through during after before above below
+to of in on at by for from with without into onto over under about as per via within between among against through during after before above below
 and or but nor so then than also too just only even still yet already again once more most much very quite really rather pretty
 if when while because since until though although whether which who whom whose what where why how
 not no never none neither nothing

@@ -39,6 +39,9 @@ func (in *Interpreter) PickTool(_ context.Context, text string, tools []*schemar
 		scores[i] = ToolScore{tool, float64(p[i])}
 	}
 	slices.SortStableFunc(scores, func(a, b ToolScore) int { return cmp.Compare(b.Score, a.Score) })
+	if isSmallTalk(tokenize(text)) {
+		return scores, OutcomeReject
+	}
 	switch kind(argmax(k)) {
 	case kindQuestion:
 		return scores, OutcomeQuestion

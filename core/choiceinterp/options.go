@@ -75,6 +75,9 @@ func (r *reading) pointed() (option int, res *Resolution) {
 		return 0, nil
 	}
 	ordinals := findOrdinals(r.tokens)
+	if n > 0 && len(ordinals) == 0 {
+		ordinals = r.listedNumbers()
+	}
 	if len(ordinals) == 0 || !r.onlyPoints(ordinals) {
 		return 0, nil
 	}
@@ -87,6 +90,21 @@ func (r *reading) pointed() (option int, res *Resolution) {
 		}
 	}
 	return r.pointedBy(ordinals)
+}
+
+// listedNumbers are the numbers of a message that holds several of them and
+// nothing else: "1 or 3", "not 2, 3".
+func (r *reading) listedNumbers() []Ordinal {
+	var found []Ordinal
+	for i, t := range r.tokens {
+		if n, err := strconv.Atoi(t.norm); t.kind == digitsToken && err == nil && n > 0 && n <= len(r.req.Visible) {
+			found = append(found, Ordinal{Position: n, Firm: true, Start: t.start, End: t.end, first: i, last: i})
+		}
+	}
+	if len(found) < 2 {
+		return nil
+	}
+	return found
 }
 
 // pointedBy reads ordinals with exclusion and correction.

@@ -10,7 +10,7 @@ import "strings"
 var correctionCues = []string{
 	"sorry", "oops", "ooops", "whoops", "wait", "actually", "i mean", "i meant", "scratch that", "make that", "make it", "correction",
 	"on second thought", "on second thoughts", "on reflection", "change that to", "change it to", "nah", "nope", "nvm", "never mind", "let me rephrase", "i take that back", "rather",
-	"my mistake", "my bad", "no no", "ah no", "oh no", "uh no", "no wait", "no sorry", "pardon", "plutot", "non", "err", "better", "hang on", "hold on", "strike that", "cancel that", "forget that", "instead", "ignore that", "er", "euh", "ehm", "now do", "but only", "so", "so take", "take", "now", "but i need", "but let it be", "but take", "but make it",
+	"my mistake", "my bad", "no no", "ah no", "oh no", "uh no", "no wait", "no sorry", "pardon", "plutot", "non", "err", "better", "hang on", "hold on", "strike that", "cancel that", "forget that", "instead", "ignore that", "er", "euh", "ehm", "now do", "but only", "so", "so take", "take", "now", "but i need", "but let it be", "but take", "but make it", "but meant", "but i meant", "and meant",
 }
 
 var retractions = []string{"actually no", "no wait", "wait no", "cancel that", "scratch that", "hold on", "hang on", "wait", "strike that", "forget it", "never mind", "forget that", "nvm"}

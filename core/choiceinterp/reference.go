@@ -1,6 +1,7 @@
 package choiceinterp
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -47,6 +48,10 @@ var wholeReferences = []string{"again", "repeat", "redo", "rerun", "re run", "se
 func (r *reading) reference() reference {
 	text := r.outsideMentions()
 	for _, group := range referencePhrases {
+		text := text
+		if group.to == toOther && !slices.ContainsFunc(r.mentions, func(m mention) bool { return m.how != ByFuzzy }) {
+			text = r.gap(0, len(r.atoms)) // a guess about these words weighs less than what they say
+		}
 		for _, p := range group.phrases {
 			if strings.Contains(text, " "+p+" ") {
 				return group.to

@@ -30,7 +30,7 @@ func (k *knowledge) resolve(req *Request) Resolution {
 	if !slices.ContainsFunc(r.atoms, func(a atom) bool { return a.kind != symbolAtom }) {
 		return r.rejected("nothing was said")
 	}
-	if r.isSmallTalk() {
+	if isSmallTalk(r.tokens) {
 		return r.rejected("there is nothing to act on")
 	}
 	if option, res := r.pointed(); option > 0 || res != nil {
@@ -40,6 +40,7 @@ func (k *knowledge) resolve(req *Request) Resolution {
 		return k.chosen(req, option, ByOrdinal, req.Text)
 	}
 	r.findMentions()
+	r.loneWord()
 	r.prepare()
 	return r.gather().finish()
 }
@@ -334,7 +335,7 @@ func surest(positive []mention) []mention {
 	if !exact {
 		return positive
 	}
-	return slices.DeleteFunc(slices.Clone(positive), func(m mention) bool { return m.how == ByFuzzy && m.score < 0.85 && !m.typo })
+	return slices.DeleteFunc(slices.Clone(positive), func(m mention) bool { return m.how == ByFuzzy && m.score < 0.6 && !m.typo })
 }
 
 // strongest is the value beside a union that a much surer mention names.
@@ -511,9 +512,11 @@ func (d *decision) finish() Resolution {
 	case d.nowhere:
 		res.Outcome, res.Confidence = OutcomeAsk, 0.55
 		d.reason = append(d.reason, "it refers to something that is not there")
-	case said && p[kindGo] > 0.7 && d.confidence < 0.65 && !d.pointed && !r.anyFirm(0.65):
+	case said && (p[kindGo] > 0.7 || r.plain[kindGo] > 0.8) && d.confidence < 0.75 && !d.pointed && d.matched == ByFuzzy:
 		res.Args, res.Provenance = map[string]any{}, nil
 		d.args = res.Args
+		r.kinds[kindGo] = max(r.kinds[kindGo], r.plain[kindGo])
+		r.kinds[kindChoice] = min(r.kinds[kindChoice], 1-r.kinds[kindGo])
 		d.empty(&res)
 	case said:
 		d.judge(&res)
@@ -551,7 +554,7 @@ func (d *decision) goAhead(res *Resolution) {
 		return
 	}
 	if r.asked < 0 && len(r.req.Visible) == 0 {
-		res.Outcome, res.Confidence = OutcomeRun, math.Max(float64(r.kinds[kindGo]), agreeing(r))
+		res.Outcome, res.Confidence = OutcomeRun, math.Max(float64(r.kinds[kindGo]/(1-0.6*r.kinds[kindChoice])), agreeing(r))
 		d.reason = append(d.reason, "go ahead, nothing is open")
 		return
 	}
@@ -563,10 +566,6 @@ func agreeing(r *reading) float64 {
 		return 0.9
 	}
 	return 0
-}
-
-func (r *reading) anyFirm(score float64) bool {
-	return slices.ContainsFunc(r.mentions, func(m mention) bool { return m.score >= score })
 }
 
 func (r *reading) rejected(reason string) Resolution {

@@ -303,6 +303,9 @@ func (r *reading) run(i int, at func(int) []float32) int {
 	if first == 0 {
 		return r.suspect(i, at)
 	}
+	if splitsValues[r.atoms[i].word] {
+		return i + 1
+	}
 	if w := r.atoms[i].word; (negators[w] || w == "no") && !r.k.refusing[r.k.tagger.labels[first]] {
 		return i + 1
 	}

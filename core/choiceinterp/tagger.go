@@ -112,10 +112,10 @@ func (t *tagger) examples(samples []sample) []example {
 				continue
 			}
 			if a := &r.atoms[i]; a.kind == wordAtom && isContent(a.word) && len(r.atoms) > 1 {
-				if t.memory[a.word] == nil {
-					t.memory[a.word] = map[int]int{}
+				if t.memory[stem(a.word)] == nil {
+					t.memory[stem(a.word)] = map[int]int{}
 				}
-				t.memory[a.word][labels[i]]++
+				t.memory[stem(a.word)][labels[i]]++
 			}
 			if a := &r.atoms[i]; a.kind == wordAtom && len(a.word) >= 5 {
 				if t.starts[a.word[:5]] == nil {
@@ -153,7 +153,7 @@ func (t *tagger) gold(r *reading, s *sample) []int {
 // recall raises the label that a word nearly always had, since words outside
 // any trained context mislead the classifier.
 func (t *tagger) recall(word string, p []float32) {
-	counts := t.memory[word]
+	counts := t.memory[stem(word)]
 	total, best := 0, 0
 	for label, n := range counts {
 		total += n
@@ -183,7 +183,7 @@ func (t *tagger) recall(word string, p []float32) {
 // supports reports that a word, or one that begins like it, stood for the label
 // in at least one of ten of its uses.
 func (t *tagger) supports(word string, label int) bool {
-	counts := t.memory[word]
+	counts := t.memory[stem(word)]
 	if counts == nil && len(word) >= 5 {
 		counts = t.starts[word[:5]]
 	}

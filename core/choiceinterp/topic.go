@@ -70,19 +70,17 @@ greetings howdy lol haha hmm hmmm hm`)
 
 // isSmallTalk reports greetings and thanks, and nothing else, in a message that
 // names no value.
-func (r *reading) isSmallTalk() bool {
+func isSmallTalk(tokens []token) bool {
 	talk := false
-	for i := range r.atoms {
-		a := &r.atoms[i]
+	for _, t := range tokens {
 		switch {
-		case a.kind == symbolAtom:
-		case negators[a.word] || a.word == "no" || yesWords[a.word] && !smallTalk[a.word]:
+		case t.kind == symbolToken:
+		case negators[t.norm] || t.norm == "no" || yesWords[t.norm] && !smallTalk[t.norm]:
 			return false
-		case greetings[a.word]:
+		case greetings[t.norm]:
 			talk = true
-		case smallTalk[a.word]:
-		case a.kind == quantityAtom && talk: // thanks a million
-		case a.kind != wordAtom || !politeness[a.word] && !functionWords[a.word]:
+		case smallTalk[t.norm] || talk && scales[t.norm] > 0: // thanks a million
+		case t.kind != wordToken || !politeness[t.norm] && !functionWords[t.norm]:
 			return false
 		}
 	}
