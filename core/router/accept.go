@@ -33,7 +33,7 @@ func (t *turn) accept(tool *schemaregistry.Tool, call schemaregistry.Call, resul
 	stale := t.staleKinds()
 	t.remember(tool, call.Args, result)
 	r.Outcome = Ran
-	if tool.Effect == schemaregistry.EffectRead {
+	if t.question {
 		r.Outcome = Answered
 	}
 	r.Answer = joinParagraphs(r.Answer, result.Text)

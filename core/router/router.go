@@ -106,6 +106,7 @@ type turn struct {
 	state    session.State
 	restored bool // navigation put an earlier state back: it is not itself undoable
 	text     string
+	question bool // the message asks something; a tool that looks it up answers
 	progress Progress
 	reply    Reply
 	via      choiceinterp.Resolution // how the words were understood

@@ -1,0 +1,163 @@
+package router
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/core/session"
+)
+
+// draft joins what was said now to what was chosen earlier. An analysis that has
+// run keeps its choices when one of them is changed; a look-up starts afresh.
+func (t *turn) draft(tool *schemaregistry.Tool, said map[string]any) map[string]any {
+	args := map[string]any{}
+	if chosen := t.state.Drafts[tool.Name]; chosen != nil {
+		maps.Copy(args, chosen)
+	} else if last := t.state.Last[tool.Name]; last != nil && len(said) > 0 && tool.Gives != "" {
+		maps.Copy(args, last)
+		if kept := keptChoices(tool, last, said); kept != "" {
+			t.reply.Assumed = append(t.reply.Assumed, "Kept from before: "+kept+".")
+		}
+	}
+	maps.Copy(args, said)
+	return args
+}
+
+func keptChoices(tool *schemaregistry.Tool, last, said map[string]any) string {
+	var kept []string
+	for _, arg := range tool.Args {
+		if value, had := last[arg.Name]; had {
+			if _, changed := said[arg.Name]; !changed {
+				kept = append(kept, sayArg(arg, value))
+			}
+		}
+	}
+	return strings.Join(kept, ", ")
+}
+
+// sayArg names an argument and its value for people.
+func sayArg(arg schemaregistry.Arg, value any) string {
+	shown := fmt.Sprint(value)
+	if label, named := arg.Labels[shown]; named {
+		shown = label
+	}
+	return strings.ToLower(arg.Title) + " " + shown
+}
+
+// keep remembers choices for a tool that cannot run yet.
+func (t *turn) keep(tool *schemaregistry.Tool, args map[string]any) {
+	if len(args) == 0 {
+		return
+	}
+	if t.state.Drafts == nil {
+		t.state.Drafts = map[string]map[string]any{}
+	}
+	kept := maps.Clone(t.state.Drafts[tool.Name])
+	if kept == nil {
+		kept = map[string]any{}
+	}
+	maps.Copy(kept, args)
+	t.state.Drafts[tool.Name] = kept
+}
+
+// choose carries out an option of the open question.
+func (t *turn) choose(pending session.Pending, option schemaregistry.Option) error {
+	t.state.Pending = nil
+	tool := t.Tools.Tool(pending.Tool)
+	if option.Tool != "" {
+		tool = t.Tools.Tool(option.Tool)
+	}
+	if len(option.Edits) > 0 {
+		if err := t.edit(option.Edits); err != nil {
+			return err
+		}
+		if t.reply.Outcome == Failed {
+			return nil
+		}
+	}
+	t.reply.Confidence, t.reply.MatchedBy = t.via.Confidence, string(t.via.MatchedBy)
+	said := option.Args
+	if len(said) == 0 && option.Tool == "" {
+		said = t.via.Args
+	}
+	call := schemaregistry.Call{Tool: tool.Name, Args: t.draft(tool, said), AcceptStale: option.AcceptStale}
+	return t.execute(tool, call, pending.Defaults || option.Defaults)
+}
+
+// run executes a tool with these arguments.
+func (t *turn) run(tool *schemaregistry.Tool, args map[string]any, defaults bool) error {
+	t.state.Pending = nil
+	return t.execute(tool, schemaregistry.Call{Tool: tool.Name, Args: args}, defaults)
+}
+
+// maxDefaults bounds how many questions the recommended options answer in a row.
+const maxDefaults = 16
+
+// execute runs the call. With defaults, questions about arguments are answered by
+// their recommended options, which the reply names; questions about the data are
+// still put to the analyst.
+func (t *turn) execute(tool *schemaregistry.Tool, call schemaregistry.Call, defaults bool) error {
+	call.Origin, call.Session, call.User = schemaregistry.OriginText, t.session.ID, t.session.User
+	if t.via.MatchedBy == choiceinterp.ByOrdinal {
+		call.Origin = schemaregistry.OriginChip
+	}
+	state, err := t.evidence(tool)
+	if err != nil {
+		return err
+	}
+	var taken []string
+	for range maxDefaults {
+		result, err := t.Tools.Execute(t.ctx, call, state, t.progress)
+		if err != nil {
+			return t.fail(tool, call.Args, err)
+		}
+		option := recommended(result.Ask)
+		if !defaults || option == nil {
+			if len(taken) > 0 {
+				t.reply.Assumed = append(t.reply.Assumed, "Defaults taken: "+strings.Join(taken, "; ")+".")
+			}
+			return t.accept(tool, call, result, defaults)
+		}
+		taken = append(taken, strings.ToLower(tool.Arg(result.Ask.Arg).Title)+" "+option.Label)
+		call.Args = maps.Clone(call.Args)
+		maps.Copy(call.Args, option.Args)
+	}
+	return fmt.Errorf("%s asks without end", tool.Name)
+}
+
+// recommended is the option that "with defaults" takes: only for an argument,
+// never for what only the analyst can know about her files.
+func recommended(q *schemaregistry.Question) *schemaregistry.Option {
+	if q == nil || q.Arg == "" {
+		return nil
+	}
+	i := slices.IndexFunc(q.Options, func(o schemaregistry.Option) bool {
+		return o.Recommended && len(o.Args) > 0 && len(o.Edits) == 0
+	})
+	if i < 0 {
+		return nil
+	}
+	return &q.Options[i]
+}
+
+// fail turns an error of Execute into a reply. Faults of the machine are
+// returned, so that they are logged, with a reply that tells nothing of the inside.
+func (t *turn) fail(tool *schemaregistry.Tool, args map[string]any, err error) error {
+	var blocked *schemaregistry.Blocked
+	if errors.As(err, &blocked) {
+		t.keep(tool, args)
+		t.fork(tool, blocked)
+		return nil
+	}
+	t.reply.Outcome, t.reply.Tool, t.reply.Args = Failed, tool.Name, args
+	t.reply.Code, t.reply.Answer = schemaregistry.Sentence(err)
+	if t.reply.Code == "internal" && t.OnFault != nil {
+		t.OnFault(t.session.ID, tool.Name, err)
+	}
+	return nil
+}
