@@ -6,6 +6,10 @@ import (
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 )
 
+// instead is how many variables at hand are offered in place of one that has to
+// be worked out first.
+const instead = 3
+
 // maxOptions keeps a question short.
 const maxOptions = 6
 
@@ -13,7 +17,7 @@ func (d *desk) askOperation() *schemaregistry.Question {
 	q := &schemaregistry.Question{ID: "operation", Arg: "operation", Text: "What would you like to know?"}
 	about := ""
 	if d.args.Variable != "" {
-		about = " by " + d.args.Variable
+		about = " by " + titleOf(d.args.Variable)
 	}
 	for _, o := range []struct{ value, label string }{
 		{opTop, fmt.Sprintf("The top %d %s%s", d.args.N, plural(d.noun(d.args.Level)), about)},
@@ -56,12 +60,14 @@ func (d *desk) askArg(arg, name string) *schemaregistry.Question {
 		return recommendFirst(q)
 	}
 	if tool, doing := toolFor(name); tool != "" {
-		q.Text = fmt.Sprintf("There is no %s yet. What shall I do?", titleOf(name))
+		q.Text = fmt.Sprintf("I have not worked out %s yet. What shall I do?", titleOf(name))
 		q.Options = append(q.Options, schemaregistry.Option{Label: doing, Tool: tool})
-	} else {
-		q.Text = fmt.Sprintf("I know no variable called %q. Which one is meant?", name)
+		at := d.available()
+		q.Options = append(q.Options, variableOptions(arg, at[:min(instead, len(at))])...)
+		return recommendFirst(q)
 	}
-	q.Options = append(q.Options, variableOptions(arg, d.nearest(name))...)
+	q.Text = fmt.Sprintf("I know no variable called %q. Which one is meant?", name)
+	q.Options = variableOptions(arg, d.nearest(name))
 	return recommendFirst(q)
 }
 

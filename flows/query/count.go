@@ -45,6 +45,9 @@ func (d *desk) count() (schemaregistry.Result, error) {
 	if column, kind := d.words(d.args.Variable); column != nil {
 		return d.countWords(column, kind)
 	}
+	if column := d.categories(d.args.Variable); column != nil {
+		return d.countWords(column, "risk")
+	}
 	if d.args.Variable != "" {
 		return d.countValues()
 	}

@@ -73,7 +73,10 @@ func (d *desk) field(name string) (*field, *schemaregistry.Question) {
 	if d.args.Level == levelLGA {
 		return d.atLGAs(v)
 	}
-	return d.atWards(v), nil
+	v, said := d.scored(v)
+	f := d.atWards(v)
+	f.assumed = nonEmpty(said)
+	return f, nil
 }
 
 // usual is what "top 10 wards" is about when no variable is named: risk where it

@@ -13,7 +13,7 @@ import (
 func (d *desk) atLGAs(v variable) (*field, *schemaregistry.Question) {
 	var assumed []string
 	if v.unit == "rank" {
-		score, ok := d.find(map[string]string{"composite_rank": "composite_score", "pca_rank": "pca_score"}[v.name])
+		score, ok := d.find(scoreOf[v.name])
 		if !ok {
 			return nil, d.askLevel("Ranks are of wards and cannot be averaged.")
 		}

@@ -37,7 +37,7 @@ var proved = []struct {
 // otherNames are second names that the map and the files of the programme use.
 var otherNames = map[string]string{
 	"testpositivity": "tpr", "testpositivityrate": "tpr", "positivity": "tpr",
-	"vulnerability": "composite_score", "risk": "composite_score", "riskscore": "composite_score", "rank": "composite_rank",
+	"vulnerability": "composite_score", "risk": "composite_rank", "malariarisk": "composite_rank", "riskscore": "composite_score", "rank": "composite_rank",
 	"itncoverage": "coverage", "netcoverage": "coverage", "nets": "nets_allocated",
 }
 
@@ -78,7 +78,7 @@ func canonical(name string) string {
 
 // find looks a variable up in the results, then among the columns of the files.
 func (d *desk) find(name string) (variable, bool) {
-	wanted := canonical(name)
+	wanted := d.ranked(name)
 	for _, p := range proved {
 		if e := d.run.Evidence(p.kind); slices.Contains(p.names, wanted) && e != nil && e.Table.Column(wanted) != nil {
 			return d.fromEvidence(e, wanted), true
@@ -150,7 +150,7 @@ func titleOf(name string) string {
 	if title, ok := titles[canonical(name)]; ok {
 		return title
 	}
-	return canonical(name)
+	return spoken(name)
 }
 
 // available lists the variables at hand, results first.

@@ -8,9 +8,17 @@ import (
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
 )
 
+// outcomes are what the ranking itself makes. Who says "rank by risk" names the
+// aim and no variable.
+var outcomes = []string{"composite_score", "composite_rank", "pca_score", "pca_rank"}
+
+// resolveAll finds the columns of names; those of the outcome are left out.
 func (a *analysis) resolveAll(names []string) ([]string, error) {
 	resolved := make([]string, 0, len(names)+1)
 	for _, name := range names {
+		if slices.Contains(outcomes, name) {
+			continue
+		}
 		canonical, err := a.resolve(name)
 		if err != nil {
 			return nil, err

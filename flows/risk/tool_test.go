@@ -371,3 +371,12 @@ func TestTheTPRBehindARankingIsNamed(t *testing.T) {
 		}
 	}
 }
+
+func TestTheRiskItselfIsNoVariable(t *testing.T) {
+	w := sixWards()
+	want := w.mustRun(t, map[string]any{"method": "composite"})
+	got := w.mustRun(t, map[string]any{"method": "composite", "variables": []any{"composite_score"}})
+	if got.Text != want.Text || len(got.Assumed) != len(want.Assumed) {
+		t.Errorf("%s\n%v", got.Text, got.Assumed)
+	}
+}

@@ -34,10 +34,11 @@ func (a *analysis) chooseVariables() (*schemaregistry.Question, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(chosen) == 0 {
+	named := len(chosen) > 0
+	if !named {
 		chosen = a.defaultVariables(directions, excluded)
 	}
-	if len(a.args.Variables) > 0 && !slices.Contains(chosen, "tpr") && !slices.Contains(excluded, "tpr") {
+	if named && !slices.Contains(chosen, "tpr") && !slices.Contains(excluded, "tpr") {
 		a.assume("TPR counts besides the variables you named; say \"without TPR\" to rank on those alone.")
 	}
 	chosen = append(chosen, "tpr")
