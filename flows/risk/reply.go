@@ -129,7 +129,7 @@ func (a *analysis) chips() []schemaregistry.Chip {
 		chips = append(chips, schemaregistry.Chip{Label: "Map the risk", Say: "map the vulnerability"})
 	}
 	if a.args.Method == methodComposite && len(a.variables) >= 3 {
-		chips = append(chips, schemaregistry.Chip{Label: "Compare with PCA", Say: "compare both methods"})
+		chips = append(chips, schemaregistry.Chip{Label: "Compare with PCA", Say: "rank again with both methods"})
 	}
 	return append(chips, schemaregistry.Chip{Label: "Top 10 wards", Say: "top 10 wards by risk"})
 }

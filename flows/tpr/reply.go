@@ -179,7 +179,7 @@ func (o *outcome) chips() []schemaregistry.Chip {
 		}
 	}
 	if !o.chosen.fill && o.data.Boundary != nil && o.withValue() < len(o.rates) {
-		chips = append(chips, schemaregistry.Chip{Label: "Fill the gaps from neighbours", Say: "fill the wards without a value from their neighbours"})
+		chips = append(chips, schemaregistry.Chip{Label: "Fill the gaps from neighbours", Say: "fill tpr gaps from neighbours"})
 	}
 	return chips
 }
