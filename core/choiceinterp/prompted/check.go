@@ -18,8 +18,9 @@ const doubtful = 0.65
 
 // A check holds an answer against the message, the session and the tool.
 type check struct {
-	req  *choiceinterp.Request
-	tool *schemaregistry.Tool
+	req     *choiceinterp.Request
+	tool    *schemaregistry.Tool
+	partial bool // the model saw a part of the message only
 
 	args     map[string]any
 	origins  map[string]choiceinterp.Origin
@@ -34,6 +35,9 @@ func newCheck(req *choiceinterp.Request) *check { return &check{req: req, tool: 
 func (c *check) read(text string) (choiceinterp.Resolution, []string) {
 	c.args, c.origins, c.problems = map[string]any{}, map[string]choiceinterp.Origin{}, nil
 	c.cap, c.changes = 1, false
+	if c.partial {
+		c.cap = doubtful
+	}
 	a, problem := parse(text)
 	if problem != "" {
 		return choiceinterp.Resolution{}, []string{problem}
@@ -55,7 +59,7 @@ func (c *check) object(format string, args ...any) {
 }
 
 // quoted shows foreign words inside a message to the model as data.
-func quoted(text string) string { return line(cut(text, labelLimit)) }
+func quoted(text string) string { return line(cut(text, 80)) }
 
 // claims checks the arguments one by one, in the order of their names.
 func (c *check) claims(args map[string]json.RawMessage) {

@@ -73,9 +73,11 @@ func (r *Reader) Interpret(ctx context.Context, req choiceinterp.Request) (choic
 		return c.chosen(option), nil
 	}
 	p := r.prompt(req.Tool)
+	told, whole := session(&req, budget-len(p.prefix))
+	c.partial = !whole
 	messages := []llm.Message{
 		{Role: llm.System, Content: p.prefix},
-		{Role: llm.User, Content: session(&req, budget-len(p.prefix))},
+		{Role: llm.User, Content: told},
 	}
 	var problems []string
 	for range 2 {

@@ -13,41 +13,50 @@ import (
 
 // Limits of what a session puts into a prompt, in bytes where they are lengths.
 const (
-	textLimit    = 1000 // of the message; what is beyond is not shown
-	nameLimit    = 60   // a longer name of a column, ward or state is left out
-	aliasLimit   = 3    // for one column
-	labelLimit   = 80   // of an option
-	optionLimit  = 20
+	smallestText = 600 // that the message gets at least
+	nameLimit    = 60  // a longer name of a column, ward or state is left out
+	aliasLimit   = 3   // for one column
+	labelLimit   = 40  // of an option
+	optionLimit  = 10
 	flagLimit    = 12
 	memoryLimit  = 700 // of all that is remembered
-	smallest     = 1400
 	leftOutField = "names_left_out"
 )
 
 // session writes what the model is told of the conversation: one line of JSON in
 // which no text of anybody can end a string, a line or a message. room is its
-// length in bytes, where the message and the options always find place.
+// length in bytes; whole is false where the message itself had to be cut.
 //
-// What is too much is left out by one rule: names of the data that share a word
-// with the message come first, then those in the order of the data, until the
-// room is used up; how many were left out is said.
-func session(req *choiceinterp.Request, room int) string {
-	told := fields{}
-	if req.Asked != "" {
-		told = append(told, field{"asked", req.Asked})
+// What is too much is left out by one rule. The options and the message come
+// first, then memory, then flags, each when it fits; then names of the data, those
+// first that share a word with the message, until the room is used up. How many
+// names were left out is said.
+func session(req *choiceinterp.Request, room int) (told string, whole bool) {
+	out := fields{}
+	add := func(name string, value any, length int) {
+		if cost := len(line(fields{{name, value}})); length > 0 && cost <= room {
+			out = append(out, field{name, value})
+			room -= cost
+		}
 	}
-	if options := optionsOf(req.Visible); len(options) > 0 {
-		told = append(told, field{"options", options})
+	options := optionsOf(req.Visible)
+	add("asked", req.Asked, len(req.Asked))
+	add("options", options, len(options))
+	said := fitted(req.Text, max(room, smallestText))
+	room -= len(line(said)) + len(`{"text":}`)
+	memory, flags := memoryOf(req), flagsOf(req.Context.Flags)
+	add("memory", memory, len(memory))
+	add("flags", flags, len(flags))
+	out = append(out, vocabularies(req, said, room)...)
+	return line(append(out, field{"text", said})), said == req.Text
+}
+
+// fitted cuts a text until its JSON takes at most n bytes.
+func fitted(text string, n int) string {
+	for limit := n; len(line(text)) > n; limit = limit * 3 / 4 {
+		text = cut(text, limit)
 	}
-	if memory := memoryOf(req); len(memory) > 0 {
-		told = append(told, field{"memory", memory})
-	}
-	if flags := flagsOf(req.Context.Flags); len(flags) > 0 {
-		told = append(told, field{"flags", flags})
-	}
-	said := field{"text", cut(req.Text, textLimit)}
-	room = max(room, smallest) - len(line(append(slices.Clone(told), said)))
-	return line(append(append(told, vocabularies(req, room)...), said))
+	return text
 }
 
 // line is JSON in which the signs that chat templates give a meaning to are
@@ -64,8 +73,8 @@ func line(value any) string {
 func optionsOf(visible []choiceinterp.Option) []fields {
 	var out []fields
 	for i, option := range visible[:min(len(visible), optionLimit)] {
-		shown := fields{{"number", i + 1}, {"label", cut(option.Label, labelLimit)}}
-		if option.Value != nil && option.Value != "" && option.Value != option.Label {
+		shown := fields{{"number", i + 1}, {"label", fitted(option.Label, labelLimit)}}
+		if option.Value != nil && option.Value != "" && option.Value != option.Label && len(line(option.Value)) <= nameLimit {
 			shown = append(shown, field{"value", option.Value})
 		}
 		out = append(out, shown)
@@ -101,9 +110,9 @@ func flagsOf(flags map[string]any) fields {
 	for name, value := range flags {
 		switch v := value.(type) {
 		case bool, int, int64, float64:
-			out = append(out, field{cut(name, nameLimit), v})
+			out = append(out, field{fitted(name, labelLimit), v})
 		case string:
-			out = append(out, field{cut(name, nameLimit), cut(v, nameLimit)})
+			out = append(out, field{fitted(name, labelLimit), fitted(v, nameLimit)})
 		}
 	}
 	slices.SortFunc(out, func(a, b field) int { return cmp.Compare(a.name, b.name) })
@@ -111,19 +120,22 @@ func flagsOf(flags map[string]any) fields {
 }
 
 // vocabularies tells the names of the data that arguments of the tool take.
-func vocabularies(req *choiceinterp.Request, room int) fields {
+func vocabularies(req *choiceinterp.Request, text string, room int) fields {
 	var out fields
 	leftOut := 0
-	said := words(cut(req.Text, textLimit))
+	said := words(text)
+	room -= len(leftOutField) + 12
 	for _, kind := range []string{"columns", "states", "periods", "wards"} {
 		list := vocabulary(req, kind)
 		if len(list) == 0 {
 			continue
 		}
 		shown, rest := fitting(list, said, room-len(kind)-8)
-		room -= len(line(shown)) + len(kind) + 8
 		leftOut += rest
-		out = append(out, field{kind, shown})
+		if len(shown) > 0 {
+			room -= len(line(shown)) + len(kind) + 8
+			out = append(out, field{kind, shown})
+		}
 	}
 	if leftOut > 0 {
 		out = append(out, field{leftOutField, leftOut})

@@ -43,10 +43,11 @@ func (c *check) byPlace(arg *schemaregistry.Arg, at span) (value any, points boo
 	if !choiceinterp.PointsIntoList(quote) {
 		return nil, false, nil
 	}
-	if _, amount := choiceinterp.ParseQuantity(quote); amount && isNumeric(arg) {
+	asked := arg.Name == c.req.Asked
+	if _, amount := choiceinterp.ParseQuantity(quote); amount && (isNumeric(arg) || !asked) {
 		return nil, false, nil
 	}
-	if arg.Name != c.req.Asked {
+	if !asked {
 		return nil, true, fmt.Errorf("%s points into the list of options, which is not about this argument", quoted(quote))
 	}
 	option := c.pointed(quote)
