@@ -50,12 +50,12 @@ func (d *decision) combine(arg int, values []any, positive []mention) any {
 
 // surest leaves out what was merely guessed where a declared name, a number or a
 // name of the data says something else.
-func surest(positive []mention) []mention {
+func (d *decision) surest(positive []mention) []mention {
 	exact := slices.ContainsFunc(positive, func(m mention) bool { return m.how == ByRegex && m.score >= 0.8 })
 	if !exact {
 		return positive
 	}
-	return slices.DeleteFunc(slices.Clone(positive), func(m mention) bool { return m.how == ByFuzzy && m.score < 0.6 && !m.typo })
+	return slices.DeleteFunc(slices.Clone(positive), func(m mention) bool { return m.how == ByFuzzy && m.score < 0.6 && !m.typo && !d.r.listed(m) })
 }
 
 // strongest is the value beside a union that a much surer mention names.

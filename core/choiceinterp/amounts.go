@@ -40,6 +40,22 @@ func (r *reading) amount(i int, at func(int) []float32) int {
 	return i + 1
 }
 
+// ranges marks the second number of "100-200k" and "50 to 60k" as undecided,
+// unless the first is what it changes from.
+func (r *reading) ranges() {
+	for n := range r.mentions {
+		m := &r.mentions[n]
+		i := m.first
+		if !isNumeric(r.arg(m.arg)) || i < 2 || r.atoms[i].kind != quantityAtom || r.atoms[i-2].kind != quantityAtom {
+			continue
+		}
+		joint := r.atoms[i-1].word
+		if joint == "-" || joint == "to" && (i < 3 || !replaceWords[r.atoms[i-3].word]) {
+			m.outside = true
+		}
+	}
+}
+
 // correctedNumber is the numeric mention that a number without an argument of its
 // own takes back: "household size 5, sorry, 6".
 func (r *reading) correctedNumber(i int) int {

@@ -72,7 +72,7 @@ func (d *decision) fill() {
 			continue
 		}
 		mentions = byArg[arg]
-		if firm := firmOf(mentions); len(firm) > 0 {
+		if firm := firmOf(mentions); len(firm) > 0 && !slices.ContainsFunc(mentions, r.listed) {
 			mentions = firm
 		}
 		if len(mentions) == 0 {
@@ -95,7 +95,7 @@ func (d *decision) single(arg int, mentions []mention) {
 		d.exclude(arg, negative)
 		return
 	}
-	positive = d.second(arg, surest(positive))
+	positive = d.second(arg, d.surest(positive))
 	var values []any
 	for _, m := range positive {
 		if m.value == nil || m.outside {

@@ -1,6 +1,9 @@
 package choiceinterp
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 func firmOf(mentions []mention) []mention {
 	return slices.DeleteFunc(slices.Clone(mentions), func(m mention) bool { return m.score < likely })
@@ -9,7 +12,7 @@ func firmOf(mentions []mention) []mention {
 // withoutStrays leaves out doubtful guesses beside what was clearly said: a weak
 // mention counts only where nothing else does.
 func (r *reading) withoutStrays() []mention {
-	firm := firmOf(r.mentions)
+	firm := slices.DeleteFunc(slices.Clone(r.mentions), func(m mention) bool { return m.score < likely && !r.listed(m) })
 	if len(firm) == 0 {
 		return r.mentions
 	}
@@ -18,8 +21,29 @@ func (r *reading) withoutStrays() []mention {
 		clear[m.arg] = clear[m.arg] || m.score >= 0.8
 	}
 	return slices.DeleteFunc(firm, func(m mention) bool {
-		return m.how == ByFuzzy && m.score < 0.68 && !r.k.means(r.quoteNorm(m.first, m.last)) && !clear[m.arg] && len(clear) > 1 && anyOf(clear)
+		return !r.listed(m) && m.how == ByFuzzy && m.score < 0.68 && !r.k.means(r.quoteNorm(m.first, m.last)) && !clear[m.arg] && len(clear) > 1 && anyOf(clear)
 	})
+}
+
+// listed reports a guess that stands in a list with a clear value of the same
+// argument ("babies and pregnant women"): leaving it out would change the choice.
+func (r *reading) listed(m mention) bool {
+	for _, o := range r.mentions {
+		if o.arg != m.arg || o.score < 0.8 || o.value == m.value {
+			continue
+		}
+		gap := ""
+		if o.first > m.last {
+			gap = r.gap(m.last+1, o.first)
+		} else if m.first > o.last {
+			gap = r.gap(o.last+1, m.first)
+		}
+		switch strings.TrimSpace(gap) {
+		case "and", "or", "&", "et", "ou", "+", "plus":
+			return true
+		}
+	}
+	return false
 }
 
 func anyOf(set map[int]bool) bool {

@@ -41,6 +41,7 @@ func (r *reading) findMentions() {
 			i = r.run(i, at)
 		}
 	}
+	r.ranges()
 }
 
 // phrase takes a declared name; the classifier decides between several
