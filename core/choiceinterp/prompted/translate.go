@@ -55,7 +55,7 @@ func (r *Reader) Translate(ctx context.Context, description string, tool *schema
 func retranslation(answer string, err error) []llm.Message {
 	return []llm.Message{
 		{Role: llm.Assistant, Content: cut(answer, 2000)},
-		{Role: llm.User, Content: "The program could not accept that: " + err.Error() +
+		{Role: llm.User, Content: "The program could not accept that: " + reason(err) +
 			"\nOutput the whole JSON again, corrected, and nothing else; or the clarification_needed object."},
 	}
 }

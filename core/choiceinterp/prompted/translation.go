@@ -75,7 +75,7 @@ func (t Translation) Report(results []string) string {
 		parts = append(parts, t.Summary(call)+results[i])
 	}
 	for _, skipped := range t.Skipped {
-		parts = append(parts, fmt.Sprintf("[TRANSLATION ERROR] Skipped item %d of %d: %v", skipped.Number, t.items, skipped.Err))
+		parts = append(parts, fmt.Sprintf("[TRANSLATION ERROR] Skipped item %d of %d: %v", skipped.Number, t.items, reason(skipped.Err)))
 	}
 	return strings.Join(parts, separator)
 }
@@ -100,14 +100,24 @@ func (e *TranslationError) Message() string {
 		"Please try again with more detail, or call the tool with explicit arguments.", e.Tool)
 	var invalid *schemaregistry.Invalid
 	if errors.As(e.Err, &invalid) {
-		problems := make([]string, len(invalid.Problems))
-		for i, p := range invalid.Problems {
-			problems[i] = strings.TrimPrefix(strings.TrimPrefix(p.Pointer, "/")+": "+p.Message, ": ")
-		}
-		message += "\nProblems: " + strings.Join(slices.Compact(problems), "; ")
+		message += "\nProblems: " + reason(e.Err)
 	}
 	if e.Raw != "" {
 		message += "\nThe translator wrote: " + e.Raw
 	}
 	return message
+}
+
+// reason is what a model is told of an error: of arguments that do not fit, what
+// is wrong with which.
+func reason(err error) string {
+	var invalid *schemaregistry.Invalid
+	if !errors.As(err, &invalid) {
+		return err.Error()
+	}
+	problems := make([]string, len(invalid.Problems))
+	for i, p := range invalid.Problems {
+		problems[i] = strings.TrimPrefix(strings.TrimPrefix(p.Pointer, "/")+": "+p.Message, ": ")
+	}
+	return strings.Join(slices.Compact(problems), "; ")
 }
