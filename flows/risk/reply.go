@@ -131,5 +131,5 @@ func (a *analysis) chips() []schemaregistry.Chip {
 	if a.args.Method == methodComposite && len(a.variables) >= 3 {
 		chips = append(chips, schemaregistry.Chip{Label: "Compare with PCA", Say: "rank again with both methods"})
 	}
-	return append(chips, schemaregistry.Chip{Label: "Top 10 wards", Say: "top 10 wards by risk"})
+	return append(chips, schemaregistry.Chip{Label: "Top 10 wards", Say: "top 10 wards by risk rank"})
 }

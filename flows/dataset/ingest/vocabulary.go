@@ -39,7 +39,7 @@ func columnTerms(d *dataset.Dataset) []schemaregistry.Term {
 var results = []schemaregistry.Term{
 	{Name: "tested", Aliases: []string{"tests", "tests done", "number tested"}},
 	{Name: "positive", Aliases: []string{"positives", "confirmed cases", "malaria cases"}},
-	{Name: "composite_rank", Aliases: []string{"risk", "malaria risk", "risk rank", "composite rank"}},
+	{Name: "composite_rank", Aliases: []string{"risk rank", "composite rank"}},
 	{Name: "composite_score", Aliases: []string{"risk score", "composite score", "composite risk score", "vulnerability"}},
 	{Name: "pca_score", Aliases: []string{"pca score", "pca risk score"}},
 	{Name: "coverage", Aliases: []string{"net coverage", "itn coverage"}},
