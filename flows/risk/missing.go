@@ -99,17 +99,18 @@ func (a *analysis) askMissing(lacking []int) *schemaregistry.Question {
 	if a.args.Missing == impute {
 		text = "Filling from neighbours needs ward boundaries, and no file has them. " + text
 	}
-	few := 2*len(lacking) <= len(a.wards)
+	most := len(a.wards) / 2 // that may stay unranked before dropping variables is worth it
+	drop := len(lacking) > most && len(droppable) > 0 && a.withoutTPR() <= most
 	option := func(value, label string, recommended bool) schemaregistry.Option {
 		return schemaregistry.Option{Label: label, Recommended: recommended, Args: map[string]any{"missing": value}}
 	}
-	options := []schemaregistry.Option{option(leaveOut, "Leave "+dataset.Plural(len(lacking), "ward")+" unranked", few || len(droppable) == 0)}
+	options := []schemaregistry.Option{option(leaveOut, "Leave "+dataset.Plural(len(lacking), "ward")+" unranked", !drop)}
 	if len(droppable) > 0 {
 		label := "Rank without " + dataset.Names(droppable, 4)
 		if untested := a.withoutTPR(); untested > 0 {
 			label += fmt.Sprintf("; %s without TPR %s unranked", dataset.Plural(untested, "ward"), stay(untested))
 		}
-		options = append(options, option(dropVariable, label, !few))
+		options = append(options, option(dropVariable, label, drop))
 	}
 	if bounded {
 		options = append(options, option(impute, "Fill the gaps from neighbouring wards, flagged", false))

@@ -103,4 +103,8 @@ func TestDroppingIsRecommendedWhereMostWardsHaveGaps(t *testing.T) {
 	if result.Ask == nil || !result.Ask.Options[1].Recommended || strings.Contains(result.Ask.Options[1].Label, "without TPR and") {
 		t.Errorf("asked %+v", result.Ask)
 	}
+	w.tpr.Table.Column("tpr").Numbers = []float64{.1, missing, missing, missing, missing, .6}
+	if result = w.mustRun(t, nil); result.Ask == nil || !result.Ask.Options[0].Recommended {
+		t.Errorf("without TPR in most wards nothing is won by dropping, and it is recommended: %+v", result.Ask)
+	}
 }
