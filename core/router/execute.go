@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
@@ -43,6 +44,9 @@ func keptChoices(tool *schemaregistry.Tool, last, said map[string]any) string {
 // sayArg names an argument and its value for people.
 func sayArg(arg schemaregistry.Arg, value any) string {
 	shown := fmt.Sprint(value)
+	if number, isNumber := value.(float64); isNumber {
+		shown = strconv.FormatFloat(number, 'f', -1, 64)
+	}
 	if label, named := arg.Labels[shown]; named {
 		shown = label
 	}
