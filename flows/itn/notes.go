@@ -123,7 +123,8 @@ func (p *plan) saidBasis() string {
 		}
 		return sentence
 	}
-	sentence := fmt.Sprintf("Households of %s people get one net for every two of them", a.HouseholdSize)
+	each := householdNeed(whole(1), a.HouseholdSize.rat, 0)
+	sentence := fmt.Sprintf("Households of %s people get one net for every two of them, %s", a.HouseholdSize, nets(each))
 	if a.HouseholdCap > 0 {
 		sentence += fmt.Sprintf(", at most %s each", nets(a.HouseholdCap))
 	}
