@@ -95,13 +95,13 @@ func (c *check) claim(arg *schemaregistry.Arg, said claim) error {
 	if !found {
 		return fmt.Errorf("the quote %s does not stand in the text", quoted(said.Quote))
 	}
-	if said.Source == sourceChange && isNumeric(arg) {
-		c.changes = true
-		return nil
-	}
 	origin := choiceinterp.Origin{Quote: at.of(c.req.Text), Source: sourceSaid}
 	var value any
 	var err error
+	if c.alters(arg, said) {
+		c.changes = true
+		return nil
+	}
 	if said.Source == sourceMemory {
 		origin.Source = sourceMemory
 		value, err = c.remembered(arg.Name, said.Value)
@@ -123,6 +123,22 @@ func (c *check) claim(arg *schemaregistry.Arg, said claim) error {
 		c.cap = min(c.cap, doubtful)
 	}
 	return nil
+}
+
+// alters reports a number that is made of an earlier one: the model says so, or
+// it brings a number that the words do not name where there was one before.
+func (c *check) alters(arg *schemaregistry.Arg, said claim) bool {
+	if !isNumeric(arg) || said.Source == sourceChange {
+		return isNumeric(arg)
+	}
+	before, known := float(c.req.Memory.Last[arg.Name])
+	expected, given := claimedNumber(said.Value)
+	if !known || !given || said.Source == sourceMemory || before == expected {
+		return false
+	}
+	at, _ := find(c.req.Text, said.Quote)
+	_, err := c.number(arg, said.Value, at)
+	return err != nil
 }
 
 // remembered is the value of an argument that memory holds and that the model
@@ -158,12 +174,12 @@ do it that this the a one with use take let us lets i want we you can could will
 
 var denials = words("no not none without zero nil never except sans aucun pas non dont")
 
-// isWeak reports a value that the words hardly carry: mere agreement to what is
-// not recommended, or a value whose own name is denied.
+// isWeak reports a value that the words hardly carry: mere agreement where it
+// says neither yes nor to what is recommended, or a value whose own name is denied.
 func (c *check) isWeak(arg *schemaregistry.Arg, value any, at span) bool {
 	quote := at.of(c.req.Text)
 	if len(without(words(quote), agreement)) == 0 {
-		return !same(c.req.Memory.Recommended[arg.Name], value) && c.pointed(quote) == 0
+		return value != true && c.pointed(quote) == 0 && !c.isRecommended(arg, value)
 	}
 	name, isText := value.(string)
 	if !isText || len(arg.Enum) == 0 || !contains(quote, name) && !contains(quote, arg.Labels[name]) {
@@ -175,4 +191,17 @@ func (c *check) isWeak(arg *schemaregistry.Arg, value any, at span) bool {
 	}
 	last := before[len(before)-1]
 	return slices.Contains(denials, last.folded) && strings.TrimSpace(c.req.Text[last.end:at.start]) == ""
+}
+
+// isRecommended reports a value that memory or an option in view recommends.
+func (c *check) isRecommended(arg *schemaregistry.Arg, value any) bool {
+	if known, ok := c.req.Memory.Recommended[arg.Name]; ok && same(known, value) {
+		return true
+	}
+	for i, option := range c.req.Visible {
+		if arg.Name == c.req.Asked && mentions(option.Label, "recommended") && same(c.optionValue(i+1), value) {
+			return true
+		}
+	}
+	return false
 }

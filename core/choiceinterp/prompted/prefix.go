@@ -2,6 +2,7 @@ package prompted
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -10,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 )
 
@@ -38,8 +38,10 @@ func Prefix(tool *schemaregistry.Tool) string {
 	var b strings.Builder
 	b.WriteString(rules)
 	fmt.Fprintf(&b, "\nTool %s: %s\nArguments\n", tool.Name, tool.Description)
+	declared := properties(tool)
 	for i := range tool.Args {
-		b.WriteString(describe(&tool.Args[i]))
+		arg := &tool.Args[i]
+		fmt.Fprintf(&b, "- %s (%s): %s\n", arg.Name, kindOf(arg, declared[arg.Name]), arg.Description)
 	}
 	b.WriteString("Examples, each a text and the values it determines\n")
 	for _, example := range examples(tool) {
@@ -48,12 +50,8 @@ func Prefix(tool *schemaregistry.Tool) string {
 	return b.String()
 }
 
-// describe puts an argument into one line.
-func describe(arg *schemaregistry.Arg) string {
-	return fmt.Sprintf("- %s (%s): %s\n", arg.Name, kindOf(arg), arg.Description)
-}
-
-func kindOf(arg *schemaregistry.Arg) string {
+// kindOf says in a few words what an argument takes.
+func kindOf(arg *schemaregistry.Arg, declared property) string {
 	var kind string
 	switch {
 	case len(arg.Enum) > 0:
@@ -67,7 +65,8 @@ func kindOf(arg *schemaregistry.Arg) string {
 	case arg.Type == "boolean":
 		kind = "true|false"
 	case arg.Type == "object":
-		kind = "pairs"
+		values := declared.values()
+		kind = `list of {"name","value"}, value ` + cmp.Or(strings.Join(values.Enum, "|"), values.Type)
 	default:
 		kind = "text"
 	}
@@ -123,7 +122,7 @@ func examples(tool *schemaregistry.Tool) []schemaregistry.Example {
 	bare := 0
 	var out []schemaregistry.Example
 	for _, example := range tool.Examples {
-		if choiceinterp.PointsIntoList(example.Text) {
+		if pointsIntoList(example.Text) {
 			continue
 		}
 		wanted := len(example.Args) == 0 && bare < bareExamples

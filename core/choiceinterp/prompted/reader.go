@@ -37,6 +37,8 @@ type Reader struct {
 	known   sync.Map // *schemaregistry.Tool -> *prompt
 }
 
+var _ choiceinterp.Model = (*Reader)(nil)
+
 // New returns a reader over the client's backends.
 func New(client *llm.Client, o Options) *Reader {
 	if o.MaxTokens <= 0 {

@@ -112,7 +112,9 @@ func TestRefused(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			server := llmtest.New(choice(c.model))
-			_, err := reader(t, server, prompted.Options{}).Interpret(t.Context(), seated(c.text))
+			req := seated(c.text)
+			delete(req.Memory.Last, "portions")
+			_, err := reader(t, server, prompted.Options{}).Interpret(t.Context(), req)
 			var unusable *prompted.Unusable
 			if !errors.As(err, &unusable) || !strings.Contains(err.Error(), c.because) {
 				t.Fatalf("error %v, want %q", err, c.because)
@@ -219,10 +221,21 @@ func TestPlacesNeedNoModel(t *testing.T) {
 	}
 }
 
+// A number made of an earlier one is no model's to work out, whether it says that
+// it is one or brings a number that nobody said.
 func TestChangesAreLeftToCode(t *testing.T) {
-	server := llmtest.New(choice(args{"portions": from("change", nil, "double it")}))
-	if got, err := reader(t, server, prompted.Options{}).Interpret(t.Context(), seated("double it")); !errors.Is(err, prompted.ErrChange) {
-		t.Errorf("%+v, %v", got, err)
+	for text, claimed := range map[string]args{
+		"double it":       {"portions": from("change", nil, "double it")},
+		"two more please": {"portions": said(6, "two more")},
+		"half of that":    {"portions": said(2, "half of that")},
+	} {
+		server := llmtest.New(choice(claimed))
+		if got, err := reader(t, server, prompted.Options{}).Interpret(t.Context(), seated(text)); !errors.Is(err, prompted.ErrChange) || len(got.Args) > 0 {
+			t.Errorf("%s: %+v, %v", text, got, err)
+		}
+		if n := len(server.Requests()); n != 1 {
+			t.Errorf("%s: %d requests", text, n)
+		}
 	}
 }
 

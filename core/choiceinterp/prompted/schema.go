@@ -44,15 +44,10 @@ func (f fields) MarshalJSON() ([]byte, error) {
 // JSON Schema that OpenAI's strict mode takes: every field required, null for
 // "not said", nothing else allowed. Bounds are left to the tool's own schema.
 func OutputSchema(tool *schemaregistry.Tool) json.RawMessage {
-	var declared struct {
-		Properties map[string]property `json:"properties"`
-	}
-	if err := json.Unmarshal(tool.Schema, &declared); err != nil {
-		return nil // Define made the schema
-	}
+	declared := properties(tool)
 	args := make(fields, len(tool.Args))
 	for i, arg := range tool.Args {
-		value, sources := declared.Properties[arg.Name].strict(), []string{sourceSaid, sourceMemory}
+		value, sources := declared[arg.Name].strict(), []string{sourceSaid, sourceMemory}
 		if isNumeric(&arg) { // an altered number has no value yet
 			value, sources = fields{{"type", []string{arg.Type, "null"}}}, append(sources, sourceChange)
 		}
@@ -69,6 +64,17 @@ func OutputSchema(tool *schemaregistry.Tool) json.RawMessage {
 		return nil
 	}
 	return raw
+}
+
+// properties are the declared schemas of the arguments, by name.
+func properties(tool *schemaregistry.Tool) map[string]property {
+	var declared struct {
+		Properties map[string]property `json:"properties"`
+	}
+	if err := json.Unmarshal(tool.Schema, &declared); err != nil {
+		return nil // Define made the schema
+	}
+	return declared.Properties
 }
 
 // property is what is read of an argument's declared schema.
@@ -88,15 +94,20 @@ func (p property) strict() fields {
 	case p.Type == "array" && p.Items != nil:
 		return fields{{"type", "array"}, {"items", p.Items.strict()}}
 	case p.Type == "object":
-		var values property
-		if json.Unmarshal(p.AdditionalProperties, &values) != nil || values.Type == "" {
-			values.Type = "string"
-		}
-		return fields{{"type", "array"}, {"items", object(fields{{"name", text()}, {"value", values.strict()}})}}
+		return fields{{"type", "array"}, {"items", object(fields{{"name", text()}, {"value", p.values().strict()}})}}
 	case p.Type == "":
 		return text()
 	}
 	return fields{{"type", p.Type}}
+}
+
+// values is the schema of the values of an object with free keys.
+func (p property) values() property {
+	var values property
+	if json.Unmarshal(p.AdditionalProperties, &values) != nil || values.Type == "" {
+		return property{Type: "string"}
+	}
+	return values
 }
 
 func text() fields { return fields{{"type", "string"}} }

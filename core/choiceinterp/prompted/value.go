@@ -40,7 +40,7 @@ func isNumeric(arg *schemaregistry.Arg) bool { return arg.Type == "integer" || a
 // what the model takes it for [3.34]. A bare number that could be an amount is none.
 func (c *check) byPlace(arg *schemaregistry.Arg, at span) (value any, points bool, err error) {
 	quote := at.of(c.req.Text)
-	if !choiceinterp.PointsIntoList(quote) {
+	if !pointsIntoList(quote) {
 		return nil, false, nil
 	}
 	asked := arg.Name == c.req.Asked
@@ -63,7 +63,7 @@ func (c *check) byPlace(arg *schemaregistry.Arg, at span) (value any, points boo
 // pointed is the 1-based option in view at which the whole text points by number
 // or place; 0 none. Labels are left to the model.
 func (c *check) pointed(text string) int {
-	if len(c.req.Visible) == 0 || !choiceinterp.PointsIntoList(text) {
+	if len(c.req.Visible) == 0 || !pointsIntoList(text) {
 		return 0
 	}
 	labels := make([]string, len(c.req.Visible))
@@ -72,6 +72,9 @@ func (c *check) pointed(text string) int {
 	}
 	return choiceinterp.Pick(text, labels)
 }
+
+// pointsIntoList reports words that are a place in a list of any ordinary length.
+func pointsIntoList(text string) bool { return choiceinterp.Pick(text, make([]string, 40)) > 0 }
 
 // optionValue is what an option stands for in the asked argument, or nil when it
 // is an action.
@@ -92,6 +95,9 @@ func (c *check) optionValue(option int) any {
 		if q, ok := choiceinterp.ParseQuantity(text); ok && isNumeric(arg) {
 			candidates = append(candidates, q.Value)
 		}
+		if name, ok := c.known(arg, text); ok {
+			candidates = append(candidates, name)
+		}
 		if arg.Values != "" {
 			candidates = append(candidates, text)
 		}
@@ -107,19 +113,25 @@ func (c *check) optionValue(option int) any {
 	return nil
 }
 
-// enumerated finds a value of an enumeration by its name or label.
+// enumerated finds a value of an enumeration by its name or label, either of them
+// without what explains it: "Greedy: each ward in turn", "PCA (slower)".
 func enumerated(arg *schemaregistry.Arg, text string) (string, bool) {
-	wanted := words(text)
 	for _, value := range arg.Enum {
-		label := arg.Labels[value]
-		short, _, _ := strings.Cut(label, ":")
-		for _, name := range []string{value, label, short} {
-			if own := words(name); len(own) > 0 && slices.Equal(own, wanted) {
+		for _, name := range []string{value, arg.Labels[value], unexplained(arg.Labels[value])} {
+			own := words(name)
+			if len(own) > 0 && (slices.Equal(own, words(text)) || slices.Equal(own, words(unexplained(text)))) {
 				return value, true
 			}
 		}
 	}
 	return "", false
+}
+
+func unexplained(label string) string {
+	if at := strings.IndexAny(label, ":("); at > 0 {
+		return label[:at]
+	}
+	return label
 }
 
 // name accepts a text value: of the enumeration, of the names of the data, or
