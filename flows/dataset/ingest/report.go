@@ -56,9 +56,9 @@ func reviewText(d *dataset.Dataset, view string) string {
 	case "columns":
 		return fmt.Sprintf("This is what I took your %s for. Say \"column X is positives by RDT under five\" to correct one.", dataset.Plural(len(d.Recognised), "column"))
 	case "matches":
-		listed := " All of them are certain; the list is in matches.csv."
+		listed := " None is in doubt; the list is in matches.csv."
 		if matchesTable(d, doubtful).Len() > 0 {
-			listed = " Those that are not certain are listed here, all of them in matches.csv."
+			listed = " Those in doubt are listed here, all of them in matches.csv."
 		}
 		return sayMatches(d) + listed + " Say \"match A to B\" to correct one."
 	case "quality":
