@@ -1,5 +1,7 @@
 package tabular
 
+import "sync/atomic"
+
 // A chunk is a stretch of delimited text that starts at the start of a record
 // and ends in a line feed. Its rows go to a slot of the columns' memory.
 type chunk struct {
@@ -9,13 +11,14 @@ type chunk struct {
 	records int     // read so far, blank ones included
 	blanks  []int32 // records (from 0) without any cell
 	extra   overflow
+	left    *atomic.Int64 // different texts that the table may still hold
 }
 
-// scan gathers all rows. The error is errOpenQuote, with c.records the number of
-// whole records before it.
+// scan gathers all rows, or as many as there are texts left for. The error is
+// errOpenQuote, with c.records the number of whole records before it.
 func (c *chunk) scan(delim byte) error {
 	s := scanner{data: c.data, delim: delim}
-	for s.pos < len(s.data) {
+	for s.pos < len(s.data) && c.left.Load() >= 0 {
 		content, err := c.record(&s)
 		if err != nil {
 			return err
@@ -26,6 +29,9 @@ func (c *chunk) scan(delim byte) error {
 			c.blanks = append(c.blanks, int32(c.records))
 		}
 		c.records++
+	}
+	for _, column := range c.columns {
+		column.dict.index = nil // what follows needs the texts only
 	}
 	return nil
 }

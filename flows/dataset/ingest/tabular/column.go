@@ -1,6 +1,9 @@
 package tabular
 
-import "math"
+import (
+	"math"
+	"sync/atomic"
+)
 
 // A mode says what is done with a column while its cells are gathered.
 type mode uint8
@@ -38,6 +41,7 @@ type oddCell struct {
 type dictionary struct {
 	texts []string
 	index map[string]uint32
+	left  *atomic.Int64 // texts that the table may still hold; nil when nobody counts
 }
 
 func newDictionary() dictionary {
@@ -62,11 +66,16 @@ func (d *dictionary) add(text string) uint32 {
 	code := uint32(len(d.texts))
 	d.texts = append(d.texts, text)
 	d.index[text] = code
+	if d.left != nil {
+		d.left.Add(-1)
+	}
 	return code
 }
 
-// put stores a cell and reports whether it holds anything.
+// put stores a cell and reports whether it holds anything. Of a cell that is too
+// long to be read only as much is kept as tells that it is.
 func (f *filler) put(row int, cell []byte) bool {
+	cell = cell[:min(len(cell), maxCellBytes+1)]
 	switch f.mode {
 	case asText:
 		f.lastCode = f.dict.code(cell)

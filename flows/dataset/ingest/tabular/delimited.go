@@ -119,13 +119,16 @@ func (d *delimited) gatherChunks(pieces [][]byte, afterRow int, modes []mode) (*
 	}
 	whole := newFillers(modes, total)
 	chunks := make([]*chunk, len(pieces))
-	from := 0
+	from, left := 0, d.limits.texts()
 	for i, piece := range pieces {
-		chunks[i] = &chunk{data: piece, columns: slotsOf(whole, from, from+slots[i])}
+		chunks[i] = &chunk{data: piece, columns: slotsOf(whole, from, from+slots[i], left), left: left}
 		from += slots[i]
 	}
 	errs := make([]error, len(pieces))
 	parallel(len(pieces), func(i int) { errs[i] = chunks[i].scan(d.delim) })
+	if err := d.limits.checkTexts(d.name, left.Load()); err != nil {
+		return nil, err
+	}
 	for i, err := range errs {
 		if err != nil {
 			if len(pieces) > 1 {

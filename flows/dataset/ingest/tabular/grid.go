@@ -25,7 +25,8 @@ func (g *grid) head(max int) (first, later []record, err error) {
 
 func (g *grid) gather(after record, modes []mode) (*harvest, error) {
 	h := &harvest{columns: newFillers(modes, 0), typed: g.typed}
-	parts := newFillers(modes, 0)
+	left := g.limits.texts()
+	parts := slotsOf(h.columns, 0, 0, left)
 	var numbers []int32
 	room, tooLarge := 0, error(nil)
 	walked := g.walk(func(row int, cells [][]byte) bool {
@@ -41,7 +42,9 @@ func (g *grid) gather(after record, modes []mode) (*harvest, error) {
 		}
 		numbers = append(numbers, int32(row))
 		h.rows++
-		tooLarge = g.limits.checkSize(g.name, h.rows, len(modes))
+		if tooLarge = g.limits.checkSize(g.name, h.rows, len(modes)); tooLarge == nil {
+			tooLarge = g.limits.checkTexts(g.name, left.Load())
+		}
 		return tooLarge == nil
 	})
 	if walked != nil {

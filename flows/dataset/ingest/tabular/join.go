@@ -1,5 +1,7 @@
 package tabular
 
+import "sync/atomic"
+
 // newFillers makes empty columns with memory for a number of rows.
 func newFillers(modes []mode, rows int) []*filler {
 	columns := make([]*filler, len(modes))
@@ -16,10 +18,11 @@ func newFillers(modes []mode, rows int) []*filler {
 }
 
 // slotsOf makes columns whose memory is a stretch of the whole ones.
-func slotsOf(whole []*filler, from, to int) []*filler {
+func slotsOf(whole []*filler, from, to int, left *atomic.Int64) []*filler {
 	slots := make([]*filler, len(whole))
 	for i, column := range whole {
 		slots[i] = &filler{mode: column.mode, dict: newDictionary()}
+		slots[i].dict.left = left
 		switch column.mode {
 		case asText:
 			slots[i].codes = column.codes[from:to]

@@ -2,6 +2,7 @@ package tabular
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"strconv"
 )
@@ -13,16 +14,24 @@ type merge struct {
 	text        []byte
 }
 
+// maxMerges is how many merged cells a worksheet may have.
+const maxMerges = 200_000
+
+var errTooManyMerges = errors.New("more merged cells than any table has")
+
 // readMerges lists the merged cells of a worksheet that span rows, by first row.
 // They stand behind the rows; what cannot be read is left out.
-func readMerges(xml []byte) []merge {
+func readMerges(xml []byte) ([]merge, error) {
 	var merges []merge
 	x := xmlScanner{data: xml, pos: max(0, bytes.LastIndex(xml, []byte("sheetData")))}
 	for {
 		t, ok, err := x.next()
 		if err != nil || !ok {
 			slices.SortStableFunc(merges, func(a, b merge) int { return a.first - b.first })
-			return merges
+			return merges, nil
+		}
+		if len(merges) > maxMerges {
+			return nil, errTooManyMerges
 		}
 		if t.name != "mergeCell" || t.end {
 			continue

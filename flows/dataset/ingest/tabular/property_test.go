@@ -12,11 +12,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
-	"github.com/chatmrpt/chatmrpt/flows/dataset"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
+
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/flows/dataset"
 )
 
 // A file that encoding/csv writes from any cells reads back to those cells.
@@ -228,7 +229,7 @@ func TestCutsAreSafe(t *testing.T) {
 // check reads any bytes: no panic, errors are for people, tables are well formed.
 func check(t *testing.T, name string, content []byte) []*dataset.Table {
 	t.Helper()
-	limits := Limits{Bytes: 1 << 20, UnzippedBytes: 4 << 20, Columns: 200, Rows: 10_000, Cells: 200_000}
+	limits := Limits{Bytes: 1 << 20, UnzippedBytes: 4 << 20, Columns: 200, Rows: 10_000, Cells: 200_000, Texts: 20_000}
 	tables, _, err := Read(name, content, limits)
 	if err != nil {
 		var own *schemaregistry.Error

@@ -18,6 +18,7 @@ type Limits struct {
 	Columns       int   // of one table
 	Rows          int   // of one table
 	Cells         int   // of one table: rows times columns
+	Texts         int   // of one table: different texts in a column, all columns together
 }
 
 // DefaultLimits are far above any facility file and keep memory under 1 GiB.
@@ -27,6 +28,7 @@ var DefaultLimits = Limits{
 	Columns:       2_000,
 	Rows:          5_000_000,
 	Cells:         50_000_000,
+	Texts:         4_000_000,
 }
 
 // Read returns a table for every sheet that holds one, in the order of the file,

@@ -7,9 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
-	"github.com/google/go-cmp/cmp"
 )
 
 // cells shows a table as text: headings first, then the rows, each with its
@@ -187,7 +188,7 @@ func TestColumnTypes(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	wide := strings.Repeat("heading,", 9_999) + "last\n" + strings.Repeat("1,", 9_999) + "1\n"
 	small := DefaultLimits
-	small.Bytes, small.Rows, small.Cells = 100, 3, 7
+	small.Bytes, small.Rows, small.Cells, small.Texts = 100, 3, 7, 5
 	tests := []struct {
 		name, in string
 		limits   Limits
@@ -210,6 +211,7 @@ func TestRefusals(t *testing.T) {
 		{"too large", strings.Repeat("a,b\n", 30), small, "file_too_large", 0},
 		{"too many rows", "a,b\nx,1\nx,2\nx,3\nx,4\n", small, "too_many_rows", 0},
 		{"too many cells", "a,b,c\nx,1,1\nx,2,2\nx,3,3\n", small, "too_many_cells", 0},
+		{"too many texts", "a,b\nu,v\nw,x\ny,z\n", small, "too_many_texts", 0},
 		{"10,000 columns", wide, DefaultLimits, "too_many_columns", 0},
 		{"nothing but separators", strings.Repeat(",", 1<<20), DefaultLimits, "empty_file", 0},
 		{"a million columns", strings.Repeat("x,", 1<<20), DefaultLimits, "too_many_columns", 0},

@@ -50,7 +50,9 @@ func (s *scanner) quoted() (cell []byte, last bool, err error) {
 			return nil, false, errOpenQuote
 		}
 		if pieces > 0 {
-			s.scratch = append(s.scratch, cell...)
+			if len(s.scratch) <= maxCellBytes { // more is not read anyway
+				s.scratch = append(s.scratch, cell...)
+			}
 			cell = s.scratch
 		}
 		at += length + 1
@@ -103,7 +105,7 @@ func (r *record) add(cell []byte) {
 	if len(r.cells) > maxSheetColumns {
 		return
 	}
-	text, mended := clean(string(cell))
+	text, mended := clean(string(cell[:min(len(cell), maxCellBytes+1)]))
 	r.cells = append(r.cells, text)
 	r.mended |= mended
 }

@@ -2,6 +2,7 @@ package tabular
 
 import (
 	"fmt"
+	"sync/atomic"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
@@ -94,18 +95,35 @@ const maxCellBytes = 1 << 20
 func (h *harvest) checkCells(name string, headings []string) error {
 	for i, column := range h.columns {
 		if len(headings[i]) > maxCellBytes {
-			return schemaregistry.Fail("cell_too_long", "The heading of column %s of %s is %s long; at most %s can be read.",
-				letters(i), name, size(int64(len(headings[i]))), size(maxCellBytes))
+			return schemaregistry.Fail("cell_too_long", "The heading of column %s of %s is longer than %s, which is the most that can be read.",
+				letters(i), name, size(maxCellBytes))
 		}
 		for _, text := range column.dict.texts {
 			if len(text) > maxCellBytes {
 				row := h.spreadsheetRow(column.rowsOf(text)[0])
-				return schemaregistry.Fail("cell_too_long", "a cell of %s is %s long; at most %s can be read. Perhaps a quotation mark is missing.",
-					name, size(int64(len(text))), size(maxCellBytes)).At(row, shorten(headings[i]))
+				return schemaregistry.Fail("cell_too_long", "a cell of %s is longer than %s, which is the most that can be read. Perhaps a quotation mark is missing.",
+					name, size(maxCellBytes)).At(row, shorten(headings[i]))
 			}
 		}
 	}
 	return nil
+}
+
+// checkTexts refuses a table whose texts hardly ever repeat: each takes memory.
+// Left is how many it may still hold.
+func (l Limits) checkTexts(name string, left int64) error {
+	if left >= 0 {
+		return nil
+	}
+	return schemaregistry.Fail("too_many_texts", "%s holds more than %s different texts, which is the most that can be read. Leave out columns of remarks or identifiers, or split it by state or year.",
+		name, dataset.Thousands(l.Texts))
+}
+
+// texts is how many different texts a table may hold, to be counted down.
+func (l Limits) texts() *atomic.Int64 {
+	left := new(atomic.Int64)
+	left.Store(int64(l.Texts))
+	return left
 }
 
 // rowNumbers lists the spreadsheet rows of a stretch that starts at row first and

@@ -142,8 +142,14 @@ func (b *workbook) readMain(main string) (shared, styles string, err error) {
 	return shared, styles, nil
 }
 
+// maxSmallPart bounds the parts that are read as a whole (lists of sheets, styles).
+const maxSmallPart = 32 << 20
+
 // decode reads a small part; one that is not there leaves into as it is.
 func (b *workbook) decode(path string, into any) error {
+	if b.sizeOf(path) > maxSmallPart {
+		return damaged(b.name, errors.New("no program writes a part "+path+" of that size"))
+	}
 	raw, err := b.part(path)
 	if err != nil || raw == nil {
 		return err
@@ -183,6 +189,9 @@ func (b *workbook) readShared(path string) error {
 		case t.name == "si" && (t.end || t.alone):
 			b.shared = append(b.shared, trim(unescapeControl(item)))
 			item = nil
+			if err := b.limits.checkTexts(b.name, int64(b.limits.Texts-len(b.shared))); err != nil {
+				return err
+			}
 		}
 	}
 }
@@ -195,7 +204,12 @@ func (b *workbook) read(i int, limits Limits) sheetResult {
 	if len(b.sheets) > 1 {
 		where = "The sheet " + ref.name + " of " + b.name
 	}
-	s := &sheet{book: b, xml: ref.xml, merges: readMerges(ref.xml)}
+	merges, err := readMerges(ref.xml)
+	if err != nil {
+		result.err = damaged(b.name, err)
+		return result
+	}
+	s := &sheet{book: b, xml: ref.xml, merges: merges}
 	result.table, result.err = readTable(&grid{name: where, limits: limits, typed: true, walk: s.walk}, b.name, ref.name, limits, result.notes)
 	if result.err != nil {
 		return result

@@ -5,13 +5,15 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/google/go-cmp/cmp"
 	"github.com/xuri/excelize/v2"
+
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 )
 
 // workbookOf writes sheets with a library that is not ours.
@@ -168,12 +170,20 @@ func TestDamagedWorkbooks(t *testing.T) {
 	const sheet = "xl/worksheets/sheet1.xml"
 	tight := DefaultLimits
 	tight.UnzippedBytes = 1 << 20
+	tight.Texts = 1000
+	insert := func(text string) func([]byte) []byte {
+		return func(raw []byte) []byte {
+			at := bytes.LastIndex(raw, []byte("</"))
+			return slices.Concat(raw[:at], []byte(text), raw[at:])
+		}
+	}
 	tests := []struct {
 		name    string
 		content []byte
 		code    string
 		says    string
 	}{
+		{"a swarm of texts", rewrite(t, good, "xl/sharedStrings.xml", insert(strings.Repeat("<si/>", 2000))), "too_many_texts", ""},
 		{"file cut short", good[:len(good)/2], "damaged_file", "cut short"},
 		{"sheet cut short", rewrite(t, good, sheet, func(raw []byte) []byte { return raw[:bytes.Index(raw, []byte(`<row r="3"`))] }), "damaged_file", "beyond row 2"},
 		{"sheet cut inside a tag", rewrite(t, good, sheet, func(raw []byte) []byte { return raw[:bytes.Index(raw, []byte(`r="3"`))] }), "damaged_file", "beyond row 2"},
@@ -190,6 +200,17 @@ func TestDamagedWorkbooks(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 		})
+	}
+}
+
+// Small parts that swarm are refused before each takes memory.
+func TestSwarmsOfParts(t *testing.T) {
+	if _, err := readMerges([]byte("<sheetData/>" + strings.Repeat(`<mergeCell ref="A1:A9"/>`, maxMerges+2))); !errors.Is(err, errTooManyMerges) {
+		t.Errorf("merged cells: %v", err)
+	}
+	many := append([]byte("PK\x03\x04"), bytes.Repeat([]byte("PK\x01\x02"), maxParts+1)...)
+	if _, _, err := Read("book.xlsx", many, DefaultLimits); err == nil {
+		t.Error("an archive of too many parts was read")
 	}
 }
 

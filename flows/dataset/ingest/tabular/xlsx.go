@@ -73,18 +73,24 @@ var noTable = map[string]bool{"empty_file": true, "headings_only": true, "no_hea
 
 // An archive gives the parts of a zip file while they fit the limit together.
 type archive struct {
-	name  string
-	parts map[string]*zip.File
-	left  atomic.Int64 // bytes that may still be unzipped
-	limit int64
+	name   string
+	parts  map[string]*zip.File
+	left   atomic.Int64 // bytes that may still be unzipped
+	limits Limits
 }
 
+// maxParts bounds the parts of an archive: each takes memory before any is looked at.
+const maxParts = 20_000
+
 func openArchive(name string, content []byte, limits Limits) (*archive, error) {
+	if bytes.Count(content, []byte("PK\x01\x02")) > maxParts {
+		return nil, damaged(name, errors.New("too many parts"))
+	}
 	reader, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
 		return nil, damaged(name, err)
 	}
-	a := &archive{name: name, parts: map[string]*zip.File{}, limit: limits.UnzippedBytes}
+	a := &archive{name: name, parts: map[string]*zip.File{}, limits: limits}
 	a.left.Store(limits.UnzippedBytes)
 	total := uint64(0)
 	for _, part := range reader.File {
@@ -98,12 +104,20 @@ func openArchive(name string, content []byte, limits Limits) (*archive, error) {
 
 func (a *archive) tooLarge() error {
 	return schemaregistry.Fail("file_too_large",
-		"%s unpacks to more than %s, which is the most that can be read. Save only the sheet you need.", a.name, size(a.limit))
+		"%s unpacks to more than %s, which is the most that can be read. Save only the sheet you need.", a.name, size(a.limits.UnzippedBytes))
 }
 
 func damaged(name string, err error) error {
 	return schemaregistry.Fail("damaged_file",
 		"%s is damaged or was cut short, perhaps while it was copied. Open it in a spreadsheet program and save it again as XLSX.", name).Because(err)
+}
+
+// sizeOf is what the archive says of a part's size; 0 when there is no such part.
+func (a *archive) sizeOf(path string) uint64 {
+	if file := a.parts[strings.ToLower(path)]; file != nil {
+		return file.UncompressedSize64
+	}
+	return 0
 }
 
 // has reports whether there is such a part.
