@@ -24,6 +24,7 @@ type check struct {
 
 	args     map[string]any
 	origins  map[string]choiceinterp.Origin
+	spans    map[string]span // of the quotes
 	problems []string
 	cap      float64 // of the confidence
 	changes  bool    // an earlier number is to be altered
@@ -33,7 +34,7 @@ func newCheck(req *choiceinterp.Request) *check { return &check{req: req, tool: 
 
 // read turns an answer into a resolution, or lists what is wrong with it.
 func (c *check) read(text string) (choiceinterp.Resolution, []string) {
-	c.args, c.origins, c.problems = map[string]any{}, map[string]choiceinterp.Origin{}, nil
+	c.args, c.origins, c.spans, c.problems = map[string]any{}, map[string]choiceinterp.Origin{}, map[string]span{}, nil
 	c.cap, c.changes = 1, false
 	if c.partial {
 		c.cap = doubtful
@@ -87,6 +88,34 @@ func (c *check) claims(args map[string]json.RawMessage) {
 			c.object("%s: %v", name, err)
 		}
 	}
+	c.pointsBack()
+}
+
+// pointsBack objects to values from memory whose words all say something else:
+// nothing in the message asks for the earlier value.
+func (c *check) pointsBack() {
+	for _, name := range slices.Sorted(maps.Keys(c.args)) {
+		if c.origins[name].Source != sourceMemory {
+			continue
+		}
+		free := slices.ContainsFunc(split(c.req.Text), func(w word) bool {
+			inside := c.spans[name].start <= w.start && w.end <= c.spans[name].end
+			return inside && !c.isSaid(w) && (!slices.Contains(agreement, w.folded) || c.isRecommended(c.tool.Arg(name), c.args[name]))
+		})
+		if !free {
+			c.object("%s: the words %s point at nothing earlier", name, quoted(c.origins[name].Quote))
+		}
+	}
+}
+
+// isSaid reports a word that carries a value which the message says.
+func (c *check) isSaid(w word) bool {
+	for name, at := range c.spans {
+		if c.origins[name].Source == sourceSaid && at.start <= w.start && w.end <= at.end {
+			return true
+		}
+	}
+	return false
 }
 
 // claim accepts one argument, or says why not.
@@ -118,7 +147,7 @@ func (c *check) claim(arg *schemaregistry.Arg, said claim) error {
 		}
 		return err
 	}
-	c.args[arg.Name], c.origins[arg.Name] = value, origin
+	c.args[arg.Name], c.origins[arg.Name], c.spans[arg.Name] = value, origin, at
 	if said.Source != sourceMemory && c.isWeak(arg, value, at) {
 		c.cap = min(c.cap, doubtful)
 	}

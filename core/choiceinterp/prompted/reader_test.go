@@ -107,6 +107,7 @@ func TestRefused(t *testing.T) {
 		{"pairs of nothing", "make it hot", args{"heat": said([]any{args{"name": "fries", "value": "hot"}}, "hot")}, "no name of the data"},
 		{"its own words", "fish", args{"note": said("well done, with care", "fish")}, "not what the text says"},
 		{"what memory does not hold", "as before", args{"dish": from("memory", "rice", "as before"), "tip": from("memory", 10, "as before")}, "memory holds no such value"},
+		{"an earlier value that nobody asked for", "the jollof please", args{"dish": said("rice", "jollof"), "sides": from("memory", []string{"dodo"}, "jollof please")}, "point at nothing earlier"},
 		{"a place outside the list", "the ninth", args{"dish": said("rice", "the ninth")}, "no option"},
 		{"a place for what was not asked", "fish, the third", args{"when": said("third", "the third")}, "not about this argument"},
 	} {

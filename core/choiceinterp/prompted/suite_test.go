@@ -26,6 +26,7 @@ func TestRightAnswersStandUp(t *testing.T) {
 	}
 	var says llmtest.Step
 	r := reader(t, llmtest.Play(func(int, llmtest.Request) llmtest.Step { return says }), prompted.Options{})
+	net := choiceinterp.New(choiceinterp.Options{})
 	asked, believed, left := 0, 0, 0
 	for _, file := range files {
 		content, err := os.ReadFile(file)
@@ -43,12 +44,16 @@ func TestRightAnswersStandUp(t *testing.T) {
 			}
 			asked++
 			claims := args{}
+			own := net.Resolve(t.Context(), c.Request(tool)).Provenance
 			for name, value := range c.Expect.Args {
-				source := "said"
+				source, quote := "said", c.Text
 				if known, ok := c.Memory.Last[name]; ok && cmp.Equal(plain(t, args{"v": known}), args{"v": value}) {
 					source = "memory"
 				}
-				claims[name] = from(source, value, c.Text)
+				if source == "said" && len(c.Memory.Last) > 0 && own[name].Quote != "" {
+					quote = own[name].Quote // what is left of the text points back
+				}
+				claims[name] = from(source, value, quote)
 			}
 			answer := map[string]any{"tool": c.Tool, "args": claims, "confidence": 0.9, "kind": "choice"}
 			says = llmtest.JSON(answer)
