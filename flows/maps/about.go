@@ -2,6 +2,8 @@ package maps
 
 import (
 	"cmp"
+	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
@@ -17,6 +19,23 @@ var (
 		"primary": "primary facilities", "secondary": "secondary facilities", "tertiary": "tertiary facilities", "all": "all facilities",
 	}
 )
+
+// planned says which net plan is drawn, "" when it is none.
+func (sh *sheet) planned() string {
+	e := sh.evidence
+	if e == nil || e.Kind != "itn" {
+		return ""
+	}
+	total, err := strconv.ParseFloat(fmt.Sprint(e.Args["total_nets"]), 64)
+	if err != nil {
+		return ""
+	}
+	said := "Plan of " + dataset.Thousands(total) + " nets"
+	if strategy, _ := e.Args["strategy"].(string); strategy != "" {
+		said += ", " + strategy + " strategy"
+	}
+	return said
+}
 
 // about says which tests the positivity counts. "All" is said of what the data
 // hold: all ages of a file of under-fives are children under five.

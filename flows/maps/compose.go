@@ -93,8 +93,10 @@ func areaName(w dataset.Ward) string {
 
 func (sh *sheet) subtitle() []string {
 	var lines []string
-	if about := sh.about(); about != "" {
-		lines = append(lines, about)
+	for _, about := range []string{sh.about(), sh.planned()} {
+		if about != "" {
+			lines = append(lines, about)
+		}
 	}
 	if sh.supplied {
 		lines = append(lines, "As supplied in the file, not computed from tests")

@@ -87,20 +87,24 @@ func (sh *sheet) where() string {
 	return dataset.Names(sh.states, 3)
 }
 
-// when is the period that the positivity behind the map covers.
+// when is the period that the positivity behind the map covers. A net plan is of
+// no period.
 func (sh *sheet) when() string {
-	if sh.evidence == nil {
+	if sh.evidence == nil || sh.evidence.Kind == "itn" {
 		return ""
 	}
+	whole := span(sh.data.Counts)
 	if e := sh.run.Evidence("tpr"); e != nil {
-		if said, _ := e.Args["period"].(string); said != "" {
-			if p, ok := dataset.ParsePeriod(said); ok {
-				return p.Words()
+		said, _ := e.Args["period"].(string)
+		if chosen, err := dataset.ParsePeriods(said, whole); err == nil && len(chosen) > 0 {
+			words := make([]string, len(chosen))
+			for i, p := range chosen {
+				words[i] = p.Words()
 			}
-			return said
+			return dataset.Names(words, 4)
 		}
 	}
-	return span(sh.data.Counts).Words()
+	return whole.Words()
 }
 
 // span is the period from the first to the last month of the counts.
