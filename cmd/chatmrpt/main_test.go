@@ -1,11 +1,12 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/chatmrpt/chatmrpt/flows/dataset/realdata"
 )
 
 func TestMain(m *testing.M) {
@@ -15,7 +16,14 @@ func TestMain(m *testing.M) {
 // TestScripts runs the command line as testdata/*.txtar describe it. Scripts that
 // use the shared real data are skipped, with a message, where it is absent.
 func TestScripts(t *testing.T) {
-	shared := sharedData(t)
+	shared, found := realdata.Find()
+	if !found {
+		t.Logf("no real data at %s: scripts that need them are skipped (set CHATMRPT_SHARED)", shared)
+	}
+	shared, err := filepath.Abs(shared)
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Setup: func(env *testscript.Env) error {
@@ -23,24 +31,6 @@ func TestScripts(t *testing.T) {
 			env.Setenv("SHARED", shared)
 			return nil
 		},
-		Condition: func(cond string) (bool, error) { return cond == "shared" && shared != "", nil },
+		Condition: func(cond string) (bool, error) { return cond == "shared" && found, nil },
 	})
-}
-
-// sharedData is the folder of real data, or "" where it is absent.
-func sharedData(t *testing.T) string {
-	t.Helper()
-	dir := os.Getenv("CHATMRPT_SHARED")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared")
-	}
-	dir, err := filepath.Abs(filepath.Join(dir, "data"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Logf("no real data at %s: scripts that need it are skipped (set CHATMRPT_SHARED)", dir)
-		return ""
-	}
-	return dir
 }

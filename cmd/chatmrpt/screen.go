@@ -3,20 +3,14 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"strings"
-	"sync"
-	"time"
 	"unicode"
 
 	"charm.land/lipgloss/v2"
-	"charm.land/lipgloss/v2/table"
-	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"github.com/chatmrpt/chatmrpt/core/router"
-	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
 )
 
@@ -120,105 +114,6 @@ func (s *screen) paint(style lipgloss.Style, text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// sentence is the width from which a text column is read as sentences.
-const sentence = 48
-
-// table draws a table that fits the width; one with sentences in it becomes a list.
-func (s *screen) table(t *schemaregistry.Table) string {
-	for i := range t.Columns {
-		for _, text := range t.Columns[i].Text {
-			if lipgloss.Width(text) > sentence {
-				return s.list(t)
-			}
-		}
-	}
-	return s.grid(t)
-}
-
-// list writes a paragraph a row: the short cells, then the sentences.
-func (s *screen) list(t *schemaregistry.Table) string {
-	var lines []string
-	if t.Title != "" {
-		lines = append(lines, t.Title)
-	}
-	for row := range t.Len() {
-		var short, long []string
-		for i := range t.Columns {
-			text := cell(&t.Columns[i], row)
-			switch {
-			case text == "":
-			case lipgloss.Width(text) > sentence:
-				long = append(long, text)
-			default:
-				short = append(short, text)
-			}
-		}
-		line := wrap(strings.Join(short, ", ")+": "+strings.Join(long, " "), s.width-2)
-		lines = append(lines, "- "+strings.ReplaceAll(line, "\n", "\n  "))
-	}
-	return strings.Join(lines, "\n")
-}
-
-func (s *screen) grid(t *schemaregistry.Table) string {
-	drawn := table.New().Border(lipgloss.NormalBorder()).BorderLeft(false).BorderRight(false).
-		BorderTop(false).BorderBottom(false).BorderColumn(false)
-	heads := make([]string, len(t.Columns))
-	for i, column := range t.Columns {
-		heads[i] = column.Title
-		if heads[i] == "" {
-			heads[i] = column.Name
-		}
-	}
-	drawn.Headers(heads...)
-	for row := range t.Len() {
-		cells := make([]string, len(t.Columns))
-		for i := range t.Columns {
-			cells[i] = cell(&t.Columns[i], row)
-		}
-		drawn.Row(cells...)
-	}
-	text := drawn.StyleFunc(cellStyle(t, 2)).String()
-	if lipgloss.Width(text) > s.width {
-		text = drawn.StyleFunc(cellStyle(t, 1)).String()
-	}
-	if lipgloss.Width(text) > s.width {
-		text = drawn.Width(s.width).String()
-	}
-	if t.Title != "" {
-		text = t.Title + "\n" + text
-	}
-	return text
-}
-
-// cellStyle sets numbers to the right, with a gap between columns.
-func cellStyle(t *schemaregistry.Table, gap int) table.StyleFunc {
-	return func(_, col int) lipgloss.Style {
-		style := lipgloss.NewStyle().PaddingRight(gap)
-		if t.Columns[col].Text == nil {
-			style = style.Align(lipgloss.Right)
-		}
-		return style
-	}
-}
-
-// cell is a value for people: a fraction as a percentage, counts with separators,
-// other numbers with at most three decimals. Missing is empty.
-func cell(c *schemaregistry.Column, row int) string {
-	if c.Text != nil {
-		return harmless(c.Text[row])
-	}
-	v := c.Numbers[row]
-	switch {
-	case math.IsNaN(v):
-		return ""
-	case c.Unit == "fraction":
-		return dataset.Percent(v)
-	case v == math.Trunc(v):
-		return dataset.Thousands(v)
-	}
-	return fmt.Sprintf("%.3f", v)
-}
-
 func (s *screen) echo(text string) { fmt.Fprintln(s.out, s.paint(s.styles.echo, "> "+text)) }
 
 func (s *screen) hint(text string) { fmt.Fprintln(s.out, s.paint(s.styles.note, text)) }
@@ -230,67 +125,4 @@ func wrap(text string, width int) string {
 		lines[i] = lipgloss.Wrap(line, max(width, 20), " ")
 	}
 	return strings.Join(lines, "\n")
-}
-
-// work shows that something takes long: after half a second a bar appears on a
-// terminal, and goes when the work is done.
-type work struct {
-	mu    sync.Mutex
-	what  string
-	timer *time.Timer
-	bar   *progressbar.ProgressBar
-	ended bool
-}
-
-// patience is how long work may take before it is shown.
-const patience = 500 * time.Millisecond
-
-func (s *screen) working(what string) *work {
-	w := &work{what: what}
-	if s.live {
-		w.timer = time.AfterFunc(patience, func() { w.start(s.err) })
-	}
-	return w
-}
-
-func (w *work) start(out io.Writer) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.ended {
-		return
-	}
-	w.bar = progressbar.NewOptions(-1, progressbar.OptionSetWriter(out), progressbar.OptionSetDescription(w.what),
-		progressbar.OptionClearOnFinish(), progressbar.OptionSetElapsedTime(true), progressbar.OptionSpinnerType(14))
-	w.draw(w.bar.RenderBlank())
-}
-
-// draw ignores a failed drawing: the terminal went away, the work goes on.
-func (w *work) draw(error) {}
-
-func (w *work) progress(what string, done, total int) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if what != "" {
-		w.what = what
-	}
-	if w.bar == nil || w.ended {
-		return
-	}
-	w.bar.Describe(w.what)
-	if total > 0 {
-		w.bar.ChangeMax(total)
-		w.draw(w.bar.Set(done))
-	}
-}
-
-func (w *work) end() {
-	if w.timer != nil {
-		w.timer.Stop()
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.ended = true
-	if w.bar != nil {
-		w.draw(w.bar.Finish())
-	}
 }

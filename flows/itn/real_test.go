@@ -2,26 +2,18 @@ package itn_test
 
 import (
 	"encoding/csv"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
+	"github.com/chatmrpt/chatmrpt/flows/dataset/realdata"
 )
 
 // realRows reads a file of the shared real data: rows by heading.
 func realRows(t *testing.T, path string) []map[string]string {
 	t.Helper()
-	folder := os.Getenv("CHATMRPT_SHARED")
-	if folder == "" {
-		folder = filepath.Join("..", "..", "..", "shared")
-	}
-	content, err := os.ReadFile(filepath.Join(folder, "data", path))
-	if err != nil {
-		t.Skip("the real data are not here; set CHATMRPT_SHARED to their folder")
-	}
+	content := realdata.File(t, path)
 	records, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(content), "\ufeff"))).ReadAll()
 	if err != nil {
 		t.Fatal(err)

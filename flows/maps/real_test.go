@@ -13,31 +13,14 @@ import (
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
 	"github.com/chatmrpt/chatmrpt/flows/dataset/ingest/geofile"
+	"github.com/chatmrpt/chatmrpt/flows/dataset/realdata"
 )
-
-// shared reads a file of the real data, or skips where that is not at hand.
-func shared(t testing.TB, name string) []byte {
-	t.Helper()
-	folder := os.Getenv("CHATMRPT_SHARED")
-	for dir, _ := os.Getwd(); folder == ""; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			folder = filepath.Join(dir, "..", "shared")
-		} else if dir == filepath.Dir(dir) {
-			t.Fatal("no go.mod above the test")
-		}
-	}
-	content, err := os.ReadFile(filepath.Join(folder, "data", name))
-	if err != nil {
-		t.Skip("the real data are not here; set CHATMRPT_SHARED to their folder")
-	}
-	return content
-}
 
 // realDataset is a boundary file with its names, and a made-up tpr for every
 // area but each seventeenth.
 func realDataset(t testing.TB, file, state, lga, ward string) *dataset.Dataset {
 	t.Helper()
-	layers, _, err := geofile.Read(filepath.Base(file), shared(t, file), geofile.DefaultLimits())
+	layers, _, err := geofile.Read(filepath.Base(file), realdata.File(t, file), geofile.DefaultLimits())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,8 +3,9 @@ package ingest
 import (
 	"testing"
 
-	"github.com/chatmrpt/chatmrpt/flows/dataset"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/chatmrpt/chatmrpt/flows/dataset"
 )
 
 // TestLayouts reads each form in which facility counts arrive (domain.md, "Files

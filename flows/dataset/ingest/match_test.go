@@ -4,9 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestFold(t *testing.T) {

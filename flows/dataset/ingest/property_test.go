@@ -7,8 +7,9 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/chatmrpt/chatmrpt/flows/dataset"
 	"pgregory.net/rapid"
+
+	"github.com/chatmrpt/chatmrpt/flows/dataset"
 )
 
 // drawCounts makes a facility file with total rows and columns planted, and the

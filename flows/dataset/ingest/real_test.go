@@ -7,27 +7,13 @@ import (
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
+	"github.com/chatmrpt/chatmrpt/flows/dataset/realdata"
 )
-
-// shared is the folder of real data; the test is skipped without it.
-func shared(t testing.TB) string {
-	t.Helper()
-	dir := os.Getenv("CHATMRPT_SHARED")
-	for up := "."; dir == "" && len(up) < 40; up = filepath.Join("..", up) {
-		if _, err := os.Stat(filepath.Join(up, "go.mod")); err == nil {
-			dir = filepath.Join(up, "..", "shared")
-		}
-	}
-	if _, err := os.Stat(filepath.Join(dir, "data")); err != nil {
-		t.Skip("the shared real data is not here; set CHATMRPT_SHARED to its folder")
-	}
-	return filepath.Join(dir, "data")
-}
 
 // understand reads real files by their names under the data folder.
 func understand(t testing.TB, edits schemaregistry.Edits, names ...string) *dataset.Dataset {
 	t.Helper()
-	dir := shared(t)
+	dir := realdata.Folder(t)
 	var sources []Source
 	for _, name := range names {
 		content, err := os.ReadFile(filepath.Join(dir, name))

@@ -18,6 +18,7 @@ import (
 	"github.com/peterstace/simplefeatures/geom"
 
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
+	"github.com/chatmrpt/chatmrpt/flows/dataset/realdata"
 	"github.com/chatmrpt/chatmrpt/flows/dataset/sample"
 )
 
@@ -61,7 +62,7 @@ func TestNames(t *testing.T) {
 
 // TestNamesAreInvented compares with the real places of Nigeria.
 func TestNamesAreInvented(t *testing.T) {
-	content, err := os.ReadFile(filepath.Join(sharedData(t), "nigeria", "wards_points.json"))
+	content, err := os.ReadFile(filepath.Join(realdata.Folder(t), "nigeria", "wards_points.json"))
 	if err != nil {
 		t.Skip("the real places are not here:", err)
 	}
@@ -86,22 +87,6 @@ func TestNamesAreInvented(t *testing.T) {
 			t.Errorf("%s exists", name)
 		}
 	}
-}
-
-func sharedData(t *testing.T) string {
-	if dir := os.Getenv("CHATMRPT_SHARED"); dir != "" {
-		return filepath.Join(dir, "data")
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			break
-		}
-	}
-	return filepath.Join(dir, "..", "shared", "data")
 }
 
 func TestAreas(t *testing.T) {

@@ -5,8 +5,9 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/paulmach/orb"
+
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 )
 
 // sound checks what every answer of Read must be: layers whose parts belong

@@ -1,43 +1,12 @@
 package geofile
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/chatmrpt/chatmrpt/flows/dataset/realdata"
 )
-
-// shared reads a file of the real data, or skips where that is not at hand.
-func shared(t testing.TB, name string) []byte {
-	t.Helper()
-	folder := os.Getenv("CHATMRPT_SHARED")
-	if folder == "" {
-		folder = filepath.Join(root(t), "..", "shared")
-	}
-	content, err := os.ReadFile(filepath.Join(folder, "data", name))
-	if err != nil {
-		t.Skip("the real data are not here; set CHATMRPT_SHARED to their folder")
-	}
-	return content
-}
-
-func root(t testing.TB) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		if dir == filepath.Dir(dir) {
-			t.Fatal("no go.mod above the test")
-		}
-		dir = filepath.Dir(dir)
-	}
-}
 
 func TestRealFiles(t *testing.T) {
 	for _, test := range []struct {
@@ -53,7 +22,7 @@ func TestRealFiles(t *testing.T) {
 		{"sierra_leone/adm3.zip", "sle_adm3", 167, 0, "admin3Name", "Yakemu Kpukumu"},
 	} {
 		t.Run(test.file, func(t *testing.T) {
-			layers, findings, err := Read(test.file, shared(t, test.file), DefaultLimits())
+			layers, findings, err := Read(test.file, realdata.File(t, test.file), DefaultLimits())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,7 +49,7 @@ func TestRealFiles(t *testing.T) {
 }
 
 func BenchmarkRead774(b *testing.B) {
-	content := shared(b, "nigeria/lgas.zip")
+	content := realdata.File(b, "nigeria/lgas.zip")
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, _, err := Read("lgas.zip", content, DefaultLimits()); err != nil {

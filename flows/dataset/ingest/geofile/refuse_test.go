@@ -10,8 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/paulmach/orb"
+
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 )
 
 // Bad input: each is refused with its code and a sentence that names the file.

@@ -1,37 +1,12 @@
 package tabular
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
+	"github.com/chatmrpt/chatmrpt/flows/dataset/realdata"
 )
-
-// sharedFile reads a file of the real data, which lies beside the repository or
-// where CHATMRPT_SHARED says.
-func sharedFile(t *testing.T, path string) []byte {
-	t.Helper()
-	folder := os.Getenv("CHATMRPT_SHARED")
-	if folder == "" {
-		root, err := os.Getwd()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for root != filepath.Dir(root) {
-			if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
-				break
-			}
-			root = filepath.Dir(root)
-		}
-		folder = filepath.Join(root, "..", "shared")
-	}
-	content, err := os.ReadFile(filepath.Join(folder, "data", path))
-	if err != nil {
-		t.Skip("the real data are not here; set CHATMRPT_SHARED to their folder")
-	}
-	return content
-}
 
 func TestRealFiles(t *testing.T) {
 	tests := []struct {
@@ -48,7 +23,7 @@ func TestRealFiles(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.path, func(t *testing.T) {
-			tables, _, err := Read(filepath.Base(test.path), sharedFile(t, test.path), DefaultLimits)
+			tables, _, err := Read(filepath.Base(test.path), realdata.File(t, test.path), DefaultLimits)
 			if err != nil {
 				t.Fatal(err)
 			}
