@@ -75,6 +75,30 @@ func lacksValue(d *dimension, wanted string) *schemaregistry.Question {
 	return q
 }
 
+// sayHalf tells, of an age group that has tests and no positives or the other way
+// round, which column is amiss; then nothing is recommended in its place.
+func sayHalf(q *schemaregistry.Question, c *dataset.Counts, age string) {
+	columns := map[dataset.Role][]string{}
+	for _, s := range c.Series {
+		if string(s.Age) == age {
+			columns[s.Role] = append(columns[s.Role], fmt.Sprintf("%q", s.Column))
+		}
+	}
+	has, lacks := dataset.RoleTested, dataset.RolePositive
+	words := map[dataset.Role]string{dataset.RoleTested: "tests", dataset.RolePositive: "positives"}
+	if len(columns[has]) == 0 {
+		has, lacks = lacks, has
+	}
+	if len(columns[has]) == 0 || len(columns[lacks]) > 0 {
+		return
+	}
+	q.Text = fmt.Sprintf("Of %s the data has %s (%s) and no %s. Say which column holds them, such as \"column X is %s of %s\", or choose what should count instead.",
+		ageWords[age], words[has], dataset.Names(columns[has], 3), words[lacks], words[lacks], ageWords[age])
+	for i := range q.Options {
+		q.Options[i].Recommended = false
+	}
+}
+
 var allWords = map[string]string{argLevel: "all facilities", argAge: "all ages", argMethod: "all tests"}
 
 // offerAllAges adds the way out of a method that does not tell the chosen age.

@@ -93,6 +93,9 @@ func (c *chooser) age() *schemaregistry.Question {
 	d := ages(c.data.Counts)
 	value, question := c.settle(&d, c.args.AgeGroup, func(value string) { c.choice.Age = dataset.Age(value) })
 	c.choice.ageSaid = d.words(value, ageWords)
+	if question != nil && value != "" {
+		sayHalf(question, c.data.Counts, value)
+	}
 	return question
 }
 

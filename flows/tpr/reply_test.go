@@ -198,3 +198,28 @@ func TestTheRateWithoutImpossibleWardsIsSaid(t *testing.T) {
 		t.Errorf("the evidence is called %q, want %q", r.Evidence.Table.Title, want)
 	}
 }
+
+// A correction of one column of a pair leaves tests without positives; what is
+// missing is said, and nothing else is recommended in its place.
+func TestHalfAPairIsNamed(t *testing.T) {
+	data := kogi()
+	for i := range data.Counts.Series {
+		if s := &data.Counts.Series[i]; s.Role == dataset.RolePositive {
+			s.Age = dataset.O5
+		} else {
+			s.Age = dataset.U5
+		}
+	}
+	old := data.Counts.Series[0]
+	old.Age = dataset.O5
+	data.Counts.Series = append(data.Counts.Series, old)
+	r := execute(t, data, map[string]any{"age_group": "u5", "facility_level": "all", "test_method": "both"})
+	if r.Ask == nil || !strings.Contains(r.Ask.Text, `Of under-fives the data has tests ("tested by rdt" and "tested by microscopy") and no positives.`) {
+		t.Fatalf("%+v", r.Ask)
+	}
+	for _, o := range r.Ask.Options {
+		if o.Recommended {
+			t.Errorf("%q is recommended", o.Label)
+		}
+	}
+}
