@@ -1,0 +1,114 @@
+package prompted_test
+
+import (
+	"encoding/json"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
+	"github.com/chatmrpt/chatmrpt/core/choiceinterp/prompted"
+	"github.com/chatmrpt/chatmrpt/core/llm/llmtest"
+)
+
+// mustHold is what is true of every resolution, whatever a model writes.
+func mustHold(t interface {
+	Errorf(format string, args ...any)
+}, req choiceinterp.Request, got choiceinterp.Resolution) {
+	if err := req.Tool.CheckPartial(got.Args); err != nil {
+		t.Errorf("%q: %v", req.Text, err)
+	}
+	if !(got.Confidence >= 0 && got.Confidence <= 1) {
+		t.Errorf("confidence %g", got.Confidence)
+	}
+	if got.Outcome == choiceinterp.OutcomeRun && choiceinterp.BandOf(got.Confidence) != choiceinterp.BandRun {
+		t.Errorf("runs at %g", got.Confidence)
+	}
+	for name, value := range got.Args {
+		origin := got.Provenance[name]
+		if !strings.Contains(req.Text, origin.Quote) || origin.Quote == "" {
+			t.Errorf("%q: %s is carried by %q", req.Text, name, origin.Quote)
+		}
+		if arg := req.Tool.Arg(name); origin.Source == "said" && got.MatchedBy == choiceinterp.ByLLM && arg.Type == "integer" && !isNamed(req.Text, value) {
+			t.Errorf("%q: nobody said %s = %v", req.Text, name, value)
+		}
+	}
+}
+
+// isNamed reports that a whole number stands in the text.
+func isNamed(text string, value any) bool {
+	for _, q := range choiceinterp.FindQuantities(text) {
+		if cmp.Equal(value, int64(q.Value)) || cmp.Equal(value, int64(q.Alt)) {
+			return true
+		}
+	}
+	return cmp.Equal(value, int64(1)) && strings.Contains(strings.ToLower(text), "one")
+}
+
+// Whatever a model claims, only what the words carry comes out.
+func TestOnlyWhatWasSaid(t *testing.T) {
+	var says llmtest.Step
+	r := reader(t, llmtest.Play(func(int, llmtest.Request) llmtest.Step { return says }), prompted.Options{})
+	pieces := []string{"jollof", "fish", "for 20", "two hundred", "1.800", "not soup", "half a dozen", "10%", "as before", "the second one", "with dodo", "please", "300 metres", "one", "no tip"}
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 1, 6).Draw(t, "text"), " ")
+		claims := args{}
+		for _, name := range rapid.SliceOfDistinct(rapid.SampledFrom([]string{"dish", "portions", "tip", "sides", "note"}), rapid.ID[string]).Draw(t, "names") {
+			value := rapid.SampledFrom([]any{"rice", "fish", "soup", 20, 200, 6, 1800, 1.8, 300, 10, 0, 1, 7, true, nil, []string{"dodo"}, "please"}).Draw(t, "value")
+			quote := rapid.SampledFrom(append(pieces, text, "", "call")).Draw(t, "quote")
+			claims[name] = from(rapid.SampledFrom([]string{"said", "memory", "change", ""}).Draw(t, "source"), value, quote)
+		}
+		says = choice(claims)
+		req := seated(text)
+		if got, err := r.Interpret(t.Context(), req); err == nil {
+			mustHold(t, req, got)
+		}
+	})
+}
+
+// Any text of a model over any message: an answer that holds, or an error.
+func FuzzInterpret(f *testing.F) {
+	whole, err := json.Marshal(map[string]any{"tool": "take_order", "kind": "choice", "confidence": 0.9, "args": args{
+		"dish": said("rice", "jollof"), "portions": said(20, "20"), "sides": said([]string{"dodo"}, "dodo"),
+	}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add("the jollof for 20 with dodo", string(whole))
+	f.Add("½ of it, 1٫5 million", "```json\n"+string(whole)+"\n```")
+	f.Add("\xff\xfe 2", `{"tool":"take_order","kind":"choice","args":{"heat":{"value":[{"name":"dodo","value":null}],"quote":"2"}}}`)
+	f.Fuzz(func(t *testing.T, text, answer string) {
+		req := seated(text)
+		if got, problems := prompted.ReadAnswer(&req, answer); len(problems) == 0 {
+			mustHold(t, req, got)
+		}
+	})
+}
+
+func TestConcurrentUse(t *testing.T) {
+	r := reader(t, llmtest.New(choice(args{"dish": said("rice", "jollof")})), prompted.Options{})
+	var wait sync.WaitGroup
+	for range 20 {
+		wait.Go(func() {
+			if got, err := r.Interpret(t.Context(), seated("the jollof please")); err != nil || got.Outcome != choiceinterp.OutcomeRun {
+				t.Errorf("%+v, %v", got, err)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// What the model path costs beside the model's own time.
+func BenchmarkInterpret(b *testing.B) {
+	r := reader(b, llmtest.New(choice(args{"dish": said("rice", "jollof"), "portions": said(20, "20")})), prompted.Options{})
+	req := typical("the jollof for 20 please")
+	req.Tool = restaurant
+	for b.Loop() {
+		if _, err := r.Interpret(b.Context(), req); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
