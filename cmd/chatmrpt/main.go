@@ -46,7 +46,7 @@ func run(args []string, std streams) int {
 	parser, err := kong.New(&c,
 		kong.Name("chatmrpt"),
 		kong.Description("From facility files and boundaries to test positivity, ward risk, a bed-net plan and maps, in your own words."),
-		kong.Configuration(kong.JSON, "chatmrpt.json", "~/.config/chatmrpt/config.json"),
+		kong.Configuration(settingsFile, "chatmrpt.json", "~/.config/chatmrpt/config.json"),
 		kong.Writers(std.out, std.err),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.Exit(func(code int) { panic(exit(code)) }),

@@ -1,8 +1,12 @@
 package main
 
 import (
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/chatmrpt/chatmrpt/flows/dataset/ingest"
 )
@@ -39,4 +43,21 @@ func (s *settings) limits() ingest.Limits {
 	limits.Tables.Bytes = s.MaxUpload << 20
 	limits.Layers.Bytes = s.MaxUpload << 20
 	return limits
+}
+
+// settingsFile reads a settings file, whose keys are the options' names with
+// underscores. Unlike kong's own reader it gives way to the environment.
+func settingsFile(r io.Reader) (kong.Resolver, error) {
+	values, err := kong.JSON(r)
+	if err != nil {
+		return nil, fmt.Errorf("the settings file is not JSON: %w", err)
+	}
+	return kong.ResolverFunc(func(ctx *kong.Context, parent *kong.Path, flag *kong.Flag) (any, error) {
+		for _, name := range flag.Envs {
+			if _, set := os.LookupEnv(name); set {
+				return nil, nil
+			}
+		}
+		return values.Resolve(ctx, parent, flag)
+	}), nil
 }
