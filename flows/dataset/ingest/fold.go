@@ -89,7 +89,7 @@ var (
 // " Local Government Area", " State", doubled spaces, and the "0" for "na".
 func tidyName(name string, level kind) string {
 	name = restoreNA(name)
-	if strings.Contains(name, "  ") || strings.ContainsAny(name, "\t\n\u00a0") {
+	if strings.Contains(name, "  ") || strings.ContainsAny(name, "\t\n") || strings.Contains(name, "\u00a0") {
 		name = strings.Join(strings.Fields(name), " ")
 	}
 	switch level {

@@ -55,7 +55,7 @@ func (c *chunk) record(s *scanner) (content bool, err error) {
 				return false, err
 			}
 			content = column.put(c.rows, cell) || content
-			column.last = s.data[start : s.pos-1]
+			column.saw(s.data[start : s.pos-1])
 		}
 		if last {
 			for _, missing := range c.columns[at+1:] {

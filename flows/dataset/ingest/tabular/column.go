@@ -29,6 +29,8 @@ type filler struct {
 
 	last     []byte // the last text cell as it stands in the data, quotes included
 	lastCode uint32
+	before   uint32   // the code of the one before
+	follow   []uint32 // by code: the code that came after it the last time, unquoted; 0 unknown
 }
 
 // An oddCell is a cell of a number column that is no plain number.
@@ -78,12 +80,26 @@ func (f *filler) put(row int, cell []byte) bool {
 	cell = cell[:min(len(cell), maxCellBytes+1)]
 	switch f.mode {
 	case asText:
-		f.lastCode = f.dict.code(cell)
+		f.before, f.lastCode = f.lastCode, f.dict.code(cell)
 		f.codes[row] = f.lastCode
 	case asNumbers:
 		f.putNumber(row, cell)
 	}
 	return len(cell) > 0
+}
+
+// saw remembers how the last text cell stands in the data.
+func (f *filler) saw(raw []byte) {
+	f.last = raw
+	if f.mode != asText {
+		return
+	}
+	for len(f.follow) < len(f.dict.texts) {
+		f.follow = append(f.follow, 0)
+	}
+	if f.follow[f.before] = f.lastCode; len(raw) > 0 && raw[0] == '"' {
+		f.follow[f.before] = 0 // its text may hold what separates cells
+	}
 }
 
 func (f *filler) putNumber(row int, cell []byte) {
@@ -109,20 +125,48 @@ func (f *filler) putEmpty(row int) {
 }
 
 // quick recognises the commonest cells without looking at them twice: a text
-// whose bytes are those of the last one, or a plain number. It returns where the
-// cell ends, or -1.
+// whose bytes are those of the last one, or of the one that followed it before (as
+// months do), or a plain number. It returns where the cell ends, or -1.
 func (f *filler) quick(data []byte, pos int, delim byte, row int) int {
-	if f.mode == skipped {
+	switch f.mode {
+	case asText:
+		return f.quickText(data, pos, delim, row)
+	case asNumbers:
+		return f.quickNumber(data, pos, delim, row)
+	}
+	return -1
+}
+
+func (f *filler) quickText(data []byte, pos int, delim byte, row int) int {
+	if f.lastCode == 0 {
 		return -1
 	}
-	if f.mode == asText {
-		end := pos + len(f.last)
-		if f.lastCode > 0 && end < len(data) && (data[end] == delim || data[end] == '\n') &&
-			string(data[pos:end]) == string(f.last) {
-			f.codes[row] = f.lastCode
-			return end
-		}
-		return -1
+	if end := pos + len(f.last); end < len(data) && (data[end] == delim || data[end] == '\n') &&
+		string(data[pos:end]) == string(f.last) {
+		f.codes[row] = f.lastCode
+		return end
+	}
+	next := f.follow[f.lastCode]
+	text := f.dict.texts[next]
+	if end := pos + len(text); next > 0 && end < len(data) && (data[end] == delim || data[end] == '\n') &&
+		string(data[pos:end]) == text {
+		f.codes[row], f.before, f.lastCode, f.last = next, f.lastCode, next, data[pos:end]
+		return end
+	}
+	return -1
+}
+
+func (f *filler) quickNumber(data []byte, pos int, delim byte, row int) int {
+	var whole uint64
+	at := pos
+	for at < len(data) && data[at]-'0' < 10 {
+		whole = whole*10 + uint64(data[at]-'0')
+		at++
+	}
+	if digits := at - pos; digits > 0 && digits <= wholeLimit && at < len(data) && (data[at] == delim || data[at] == '\n') {
+		f.numbers[row] = float64(whole)
+		f.tally.addWhole(int8(digits), data[pos] == '0' && digits > 1)
+		return at
 	}
 	n, size := readPlain(data[pos:])
 	if end := pos + size; size > 0 && end < len(data) && (data[end] == delim || data[end] == '\n') {
@@ -141,6 +185,18 @@ type tally struct {
 	clear    int // of them with a point that cannot group thousands
 	shortest int8
 	longest  int8 // digits before the point
+}
+
+// addWhole is add for a number without sign and decimals.
+func (t *tally) addWhole(digits int8, padded bool) {
+	if t.plain == 0 || digits < t.shortest {
+		t.shortest = digits
+	}
+	t.longest = max(t.longest, digits)
+	t.plain++
+	if padded {
+		t.padded++
+	}
 }
 
 func (t *tally) add(n plainNumber, times int) {

@@ -117,6 +117,8 @@ func TestReadDelimited(t *testing.T) {
 		{"Windows-1252", "ward,n\nOk\xe9,3\n", []string{"ward|n", "2: Oké|#3"}, []string{"encoding"}},
 		{"byte order mark", "\xef\xbb\xbfward,n\nAfon,3\n", []string{"ward|n", "2: Afon|#3"}, nil},
 		{"UTF-16", "\xff\xfew\x00,\x00n\x00\n\x00a\x00,\x001\x00\n\x00", []string{"w|n", "2: a|#1"}, nil},
+		{"a quoted separator is no separator the next time", "ward,lga\nx,a\n\"y,z\",b\nx,c\ny,z\nx,d\n\"\"\"q\",e\nx,f\n\"q\",g\n",
+			[]string{"ward|lga", "2: x|a", "3: y,z|b", "4: x|c", "5: y|z", "6: x|d", "7: \"q|e", "8: x|f", "9: q|g"}, nil},
 		{"formula text stays text", "ward,n\n=1+1,3\n", []string{"ward|n", "2: =1+1|#3"}, nil},
 		{"what a terminal would act on", "ward and LGA,n\x1b\n\x1b[31mAfon\x1b[0m of Asa,3\n\u202eOke Odo of Asa,4\nEg\x00be of Ilorin East,\a5\nIlemona of Oyun,6\n",
 			[]string{"ward and LGA|n", "2: [31mAfon[0m of Asa|#3", "3: Oke Odo of Asa|#4", "4: Egbe of Ilorin East|#5", "5: Ilemona of Oyun|#6"}, []string{"invisible_characters", "invisible_characters", "invisible_characters"}},
