@@ -133,14 +133,10 @@ func (r reading) contradictions() int {
 	return n
 }
 
-// otherReadings are the labels as they stand, tested and positive swapped, and
+// otherReadings are tested and positive swapped, the labels as they stand, and
 // the shifted pairing with the fewest contradictions when that is fewer still.
 func otherReadings(p pairing, labelled reading, above [][]int) []reading {
-	swap := make([]int, len(p.slots))
-	for i := range swap {
-		swap[i] = i ^ 1
-	}
-	swapped := newReading("Swapped", "swapped", p, swap, above)
+	swapped := newReading("Swapped", "swapped", p, swap(len(p.slots), above), above)
 	readings := []reading{swapped, labelled}
 	if len(p.slots) == 4 || len(p.slots) == 6 {
 		best := labelled
@@ -154,6 +150,22 @@ func otherReadings(p pairing, labelled reading, above [][]int) []reading {
 		}
 	}
 	return readings
+}
+
+// swap exchanges the columns of each age for which that leaves fewer
+// contradictions, as labels are mixed up age by age; of all where it helps none.
+func swap(slots int, above [][]int) []int {
+	as, helps := identity(slots), false
+	for i := 0; i < slots; i += 2 {
+		if above[i][i+1] < above[i+1][i] {
+			as[i], as[i+1] = i+1, i
+			helps = true
+		}
+	}
+	for i := 0; !helps && i < slots; i++ {
+		as[i] = i ^ 1
+	}
+	return as
 }
 
 // permute calls f with every order of as.
@@ -181,12 +193,12 @@ func (b *builder) askReading(k *block, p pairing, readings []reading, reporting 
 			answered = false
 		}
 	}
-	severity, verdict := dataset.Blocking, "the headings may be swapped or shifted"
+	severity, verdict := dataset.Blocking, "the headings may be swapped or shifted. Contradictions by reading: "+sayReadings(readings)
 	if answered {
-		severity, verdict = dataset.Warning, "the columns are read as you said"
+		severity, verdict = dataset.Warning, "the columns are read as you said, which leaves "+dataset.Thousands(labelled.contradictions())+" contradictions"
 	}
 	b.find(severity, "mislabelled_columns", "column", k.name(b), positive, labelled.above[0],
-		"%s, and nobody can have more positives than tests; %s. Contradictions by reading: %s.", doubt, verdict, k.sayReadings(p, readings))
+		"%s, and nobody can have more positives than tests; %s.", doubt, verdict)
 	if answered {
 		return
 	}
@@ -227,7 +239,12 @@ func (k *block) sayAssignment(p pairing, r reading) string {
 	var parts []string
 	for i, age := range p.ages {
 		words := k.series[p.slots[r.as[2*i]]].Column + " counts tests and " + k.series[p.slots[r.as[2*i+1]]].Column + " positives"
-		if len(p.ages) > 1 && ageNames[age] != "" {
+		stays := r.as[2*i] == 2*i && r.as[2*i+1] == 2*i+1
+		switch {
+		case len(p.ages) == 1 || ageNames[age] == "":
+		case stays && r.say != "as labelled":
+			words = ageNames[age] + " as labelled"
+		default:
 			words = ageNames[age] + ", " + words
 		}
 		parts = append(parts, words)
@@ -248,7 +265,7 @@ func sayAbove(p pairing, r reading, reporting int) string {
 	return dataset.Names(parts, 4) + " of " + dataset.Thousands(reporting)
 }
 
-func (k *block) sayReadings(p pairing, readings []reading) string {
+func sayReadings(readings []reading) string {
 	var parts []string
 	for _, r := range readings {
 		parts = append(parts, fmt.Sprintf("%s %d", r.say, r.contradictions()))
