@@ -37,7 +37,7 @@ var rules = []rule{
 	{of: "core/choiceinterp", may: []string{"core/schemaregistry", "core/llm"}},
 	{of: "core/router", may: []string{"core/..."}},
 	{of: "core", may: []string{
-		"core/schemaregistry", "core/session", "core/choiceinterp", "core/llm", "core/telemetry",
+		"core/schemaregistry", "core/session", "core/choiceinterp", "core/choiceinterp/prompted", "core/llm", "core/telemetry",
 	}},
 	{of: "flows/dataset", may: []string{"core/schemaregistry"}},
 	{of: "flows", may: []string{"core/schemaregistry", "flows/dataset"}},

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// ErrNoJSON: there is no complete JSON in a model's text.
+// ErrNoJSON means that there is no complete JSON in a model's text.
 var ErrNoJSON = errors.New("the answer holds no complete JSON")
 
 const (

@@ -133,7 +133,7 @@ func (c *check) claim(arg *schemaregistry.Arg, said claim) error {
 	}
 	if said.Source == sourceMemory {
 		origin.Source = sourceMemory
-		value, err = c.remembered(arg.Name, said.Value)
+		value, err = c.remembered(arg, said.Value)
 	} else {
 		value, err = c.value(arg, said.Value, at)
 	}
@@ -170,13 +170,16 @@ func (c *check) alters(arg *schemaregistry.Arg, said claim) bool {
 	return err != nil
 }
 
-// remembered is the value of an argument that memory holds and that the model
-// repeats; any other would be invented.
-func (c *check) remembered(name string, value any) (any, error) {
+// remembered is the value of an argument that memory holds, or an option in view
+// recommends, and that the model repeats; any other would be invented.
+func (c *check) remembered(arg *schemaregistry.Arg, value any) (any, error) {
 	for _, memory := range []map[string]any{c.req.Memory.Last, c.req.Memory.Recommended, c.req.Memory.Previous} {
-		if known, ok := memory[name]; ok && same(known, value) {
+		if known, ok := memory[arg.Name]; ok && same(known, value) {
 			return known, nil
 		}
+	}
+	if text, isText := value.(string); isText && c.isRecommended(arg, value) {
+		return text, nil
 	}
 	return nil, errors.New("memory holds no such value")
 }

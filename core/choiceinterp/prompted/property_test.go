@@ -106,6 +106,9 @@ func BenchmarkInterpret(b *testing.B) {
 	r := reader(b, llmtest.New(choice(args{"dish": said("rice", "jollof"), "portions": said(20, "20")})), prompted.Options{})
 	req := typical("the jollof for 20 please")
 	req.Tool = restaurant
+	for range 5000 {
+		req.Context.Columns = append(req.Context.Columns, choiceinterp.Column{Name: "distance_to_the_river", Aliases: []string{"river"}})
+	}
 	for b.Loop() {
 		if _, err := r.Interpret(b.Context(), req); err != nil {
 			b.Fatal(err)

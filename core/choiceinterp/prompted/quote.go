@@ -45,12 +45,24 @@ func isApostrophe(r rune) bool { return r == '\'' || r == '’' || r == '‘' ||
 
 // fold lowers the case and takes off accents and apostrophes.
 func fold(text string) string {
+	if isPlain(text) {
+		return strings.ToLower(text)
+	}
 	return strings.Map(func(r rune) rune {
 		if unicode.IsMark(r) || isApostrophe(r) {
 			return -1
 		}
 		return r
 	}, norm.NFKD.String(strings.ToLower(text)))
+}
+
+func isPlain(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf || text[i] == '\'' {
+			return false
+		}
+	}
+	return true
 }
 
 // words are the folded words of a text.

@@ -47,8 +47,8 @@ func New(client *llm.Client, o Options) *Reader {
 	return &Reader{client: client, options: o}
 }
 
-// ErrChange: the message alters an earlier number ("double it"), which code works
-// out and no model does.
+// ErrChange means that the message alters an earlier number ("double it"), which
+// code works out and no model does.
 var ErrChange = errors.New("it changes an earlier number")
 
 // Unusable reports an answer that did not stand up, also after one correction.

@@ -222,6 +222,16 @@ func TestPlacesNeedNoModel(t *testing.T) {
 	}
 }
 
+// An option in view that is marked as recommended needs no memory.
+func TestRecommendedInView(t *testing.T) {
+	req := seated("whatever you recommend")
+	req.Memory = choiceinterp.Memory{}
+	r := reader(t, llmtest.New(choice(args{"dish": from("memory", "fish", "you recommend")})), prompted.Options{})
+	if got, err := r.Interpret(t.Context(), req); err != nil || got.Args["dish"] != "fish" || got.Option != 1 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 // A number made of an earlier one is no model's to work out, whether it says that
 // it is one or brings a number that nobody said.
 func TestChangesAreLeftToCode(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
@@ -180,9 +179,13 @@ func fitting(list []choiceinterp.Column, said []string, room int) (shown []any, 
 	}
 	shown = []any{}
 	for _, column := range slices.Concat(near, far) {
+		if len(column.Name) > min(nameLimit, room) { // spares the work on thousands that cannot fit
+			rest++
+			continue
+		}
 		item := item(column)
 		length := len(line(item)) + 1
-		if length > room || len(column.Name) > nameLimit {
+		if length > room {
 			rest++
 			continue
 		}
@@ -207,6 +210,7 @@ func item(column choiceinterp.Column) any {
 
 // sharesWord reports whether a name has a word in common with the message.
 func sharesWord(column choiceinterp.Column, said []string) bool {
-	own := words(column.Name + " " + strings.Join(column.Aliases, " "))
-	return slices.ContainsFunc(own, func(w string) bool { return slices.Contains(said, w) })
+	isSaid := func(w word) bool { return slices.Contains(said, w.folded) }
+	return slices.ContainsFunc(split(column.Name), isSaid) ||
+		slices.ContainsFunc(column.Aliases, func(alias string) bool { return slices.ContainsFunc(split(alias), isSaid) })
 }
