@@ -27,25 +27,20 @@ func (s *screen) table(t *schemaregistry.Table) string {
 	return s.grid(t)
 }
 
-// list writes a paragraph a row: the short cells, then the sentences.
+// list writes the cells of a row one after the other.
 func (s *screen) list(t *schemaregistry.Table) string {
 	var lines []string
 	if t.Title != "" {
-		lines = append(lines, t.Title)
+		lines = append(lines, harmless(t.Title))
 	}
 	for row := range t.Len() {
-		var short, long []string
+		var cells []string
 		for i := range t.Columns {
-			text := cell(&t.Columns[i], row)
-			switch {
-			case text == "":
-			case lipgloss.Width(text) > sentence:
-				long = append(long, text)
-			default:
-				short = append(short, text)
+			if text := cell(&t.Columns[i], row); text != "" {
+				cells = append(cells, text)
 			}
 		}
-		line := wrap(strings.Join(short, ", ")+": "+strings.Join(long, " "), s.width-2)
+		line := wrap(strings.Join(cells, " · "), s.width-2)
 		lines = append(lines, "- "+strings.ReplaceAll(line, "\n", "\n  "))
 	}
 	return strings.Join(lines, "\n")
