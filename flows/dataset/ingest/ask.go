@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
@@ -39,18 +40,25 @@ func (b *builder) ask(d *dataset.Dataset) {
 		"%s and wait for your yes: %s.", dataset.Plural(len(take), "ward name nearly matches another", "ward names nearly match others"), dataset.Names(examples, 4))
 }
 
-// settleRate takes a positivity above 1 for a percentage and lets the analyst
-// confirm, because per 1,000 looks the same.
+// settleRate brings a positivity above 1 to fractions, by what the heading or the
+// analyst says; else it is taken for a percentage for her to confirm, because per
+// 1,000 looks the same.
 func (b *builder) settleRate(p *part, c *dataset.WardColumn, most float64) {
 	subject := "scale:" + c.Heading
+	said := b.edits[subject]
+	if said == "" {
+		said = headingScale(c.Heading, most)
+	}
 	divisor := 100.0
-	if answer := b.edits[subject]; answer == "per_1000" || answer == "" && most > 100 {
+	if said == "per_1000" || said == "" && most > 100 {
 		divisor = 1000
 	}
-	scale(c.Values, 1/divisor)
+	for i := range c.Values {
+		c.Values[i] /= divisor
+	}
 	b.find(dataset.Info, "scale", "column", c.File, c.Heading, len(c.Values),
 		"The values go up to %s and were divided by %s to make fractions.", dataset.Thousands(most), dataset.Thousands(divisor))
-	if b.edits[subject] != "" {
+	if said != "" {
 		return
 	}
 	q := dataset.Question{Blocks: []string{"run_risk_analysis"}}
@@ -82,4 +90,17 @@ func (b *builder) askNames(p *part, joined int) {
 		{Label: "No, leave the file's wards apart", Say: "no, leave them apart", Edits: schemaregistry.Edits{subject: "no"}},
 	}
 	b.questions = append(b.questions, q)
+}
+
+// headingScale is the scale that a heading tells: "TPR (%)", "positives per 1000";
+// "" when it tells none, or one that the values exceed.
+func headingScale(heading string, most float64) string {
+	toks := tokens(heading)
+	switch {
+	case anyWord(toks, "%", "percent", "percentage", "pct") && most <= 100:
+		return "percent"
+	case anyWord(toks, "1000") || strings.Contains(strings.Join(toks, " "), "1 000"):
+		return "per_1000"
+	}
+	return ""
 }

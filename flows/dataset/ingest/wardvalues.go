@@ -114,7 +114,9 @@ func (b *builder) settleScale(p *part, c *dataset.WardColumn) {
 	case c.Name == "tpr" && most > 1:
 		b.settleRate(p, c, most)
 	case c.Name == "urban_percentage" && most <= 1 && most > 0:
-		scale(c.Values, 100)
+		for i := range c.Values {
+			c.Values[i] *= 100
+		}
 		b.find(dataset.Info, "scale", "column", c.File, c.Heading, len(c.Values), "The values lie between 0 and 1 and were taken as shares: times 100 they are percent.")
 	case c.Name == "urban_percentage" && b.saysYesNo(p, c.Heading):
 		b.find(dataset.Info, "scale", "column", c.File, c.Heading, len(c.Values), "The column says yes or no; yes was taken as 100 percent urban and no as 0.")
@@ -124,12 +126,6 @@ func (b *builder) settleScale(p *part, c *dataset.WardColumn) {
 func (b *builder) saysYesNo(p *part, heading string) bool {
 	c := p.table.Column(heading)
 	return c != nil && c.IsText()
-}
-
-func scale(values []float64, by float64) {
-	for i := range values {
-		values[i] *= by
-	}
 }
 
 // checkRange reports values that cannot be.
