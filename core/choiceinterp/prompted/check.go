@@ -217,6 +217,12 @@ func (c *check) isWeak(arg *schemaregistry.Arg, value any, at span) bool {
 	if !isText || len(arg.Enum) == 0 || !contains(quote, name) && !contains(quote, arg.Labels[name]) {
 		return false
 	}
+	affirmed := func(at span) bool { return !c.isDenied(at) }
+	return !slices.ContainsFunc(occurrences(c.req.Text, quote), affirmed)
+}
+
+// isDenied reports words right behind a "not".
+func (c *check) isDenied(at span) bool {
 	before := split(c.req.Text[:at.start])
 	if len(before) == 0 {
 		return false

@@ -80,23 +80,31 @@ type span struct{ start, end int }
 
 func (s span) of(text string) string { return text[s.start:s.end] }
 
-// find returns where the words of the quote stand in the text, unbroken and
+// find returns where the words of the quote first stand in the text, unbroken and
 // whole, whatever their case, accents and punctuation. A percent sign behind and
 // a currency sign before them belong to the span.
 func find(text, quote string) (span, bool) {
-	wanted := words(quote)
-	if len(wanted) == 0 {
+	found := occurrences(text, quote)
+	if len(found) == 0 {
 		return span{}, false
 	}
+	return found[0], true
+}
+
+func occurrences(text, quote string) []span {
+	wanted := words(quote)
+	if len(wanted) == 0 {
+		return nil
+	}
+	var found []span
 	all := split(text)
 	for i := range len(all) - len(wanted) + 1 {
 		part := all[i : i+len(wanted)]
-		if !slices.EqualFunc(part, wanted, func(w word, folded string) bool { return w.folded == folded }) {
-			continue
+		if slices.EqualFunc(part, wanted, func(w word, folded string) bool { return w.folded == folded }) {
+			found = append(found, widen(text, span{part[0].start, part[len(part)-1].end}))
 		}
-		return widen(text, span{part[0].start, part[len(part)-1].end}), true
 	}
-	return span{}, false
+	return found
 }
 
 func widen(text string, s span) span {

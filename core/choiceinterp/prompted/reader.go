@@ -39,7 +39,7 @@ type Reader struct {
 
 var _ choiceinterp.Model = (*Reader)(nil)
 
-// New returns a reader over the client's backends.
+// New returns a reader over the client's backends; a nil client has none.
 func New(client *llm.Client, o Options) *Reader {
 	if o.MaxTokens <= 0 {
 		o.MaxTokens = DefaultMaxTokens
@@ -73,6 +73,9 @@ func (r *Reader) Interpret(ctx context.Context, req choiceinterp.Request) (choic
 	c := newCheck(&req)
 	if option := c.pointed(req.Text); option > 0 {
 		return c.chosen(option), nil
+	}
+	if !r.client.Available(llm.RoleInterpreter) {
+		return choiceinterp.Resolution{}, fmt.Errorf("reading with a model: %w", llm.ErrUnavailable)
 	}
 	p := r.prompt(req.Tool)
 	told, whole := session(&req, budget-len(p.prefix))

@@ -46,6 +46,7 @@ func TestInterpret(t *testing.T) {
 		{"mere agreement to another", "yes please", args{"dish": said("rice", "yes please")}, "ask", args{"dish": "rice"}},
 		{"mere agreement to the recommended", "yes please", args{"dish": said("fish", "yes please")}, "run", args{"dish": "fish"}},
 		{"a denied value", "not fish", args{"dish": said("fish", "fish")}, "ask", args{"dish": "fish"}},
+		{"denied once, named once", "not fish? no, fish it is", args{"dish": said("fish", "fish")}, "run", args{"dish": "fish"}},
 		{"a denied one before another", "not fish, soup", args{"dish": said("soup", "soup")}, "run", args{"dish": "soup"}},
 		{"no value for what was asked", "hm, soup or rice", args{"dish": nil}, "ask", args{}},
 		{"an empty value", "hm, soup or rice", args{"dish": said(nil, "soup or rice")}, "ask", args{}},
@@ -280,6 +281,16 @@ func TestClarifierShowsWhatWasUnderstoodFirst(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"fish", "soup", "rice", "all"}, says); diff != "" || got.Clarifier.Question != "Which dish do you mean?" {
 		t.Errorf("%+v\n%s", got.Clarifier, diff)
+	}
+}
+
+func TestWithoutModel(t *testing.T) {
+	r := prompted.New(nil, prompted.Options{})
+	if _, err := r.Interpret(t.Context(), seated("the jollof")); !errors.Is(err, llm.ErrUnavailable) {
+		t.Error(err)
+	}
+	if _, err := r.Translate(t.Context(), "daily at nine", reminder, time.Time{}); !errors.Is(err, llm.ErrUnavailable) {
+		t.Error(err)
 	}
 }
 

@@ -33,7 +33,10 @@ func (r *Reader) Translate(ctx context.Context, description string, tool *schema
 		{Role: llm.System, Content: at(TranslatorPrompt(tool, r.options.Guides[tool.Name]), now)},
 		{Role: llm.User, Content: description},
 	}
-	failed := &TranslationError{Tool: tool.Name}
+	failed := &TranslationError{Tool: tool.Name, Err: llm.ErrUnavailable}
+	if !r.client.Available(llm.RoleTranslation) {
+		return Translation{}, failed
+	}
 	for range 2 {
 		response, err := r.client.Complete(ctx, llm.RoleTranslation, llm.Request{
 			Messages: messages, MaxTokens: r.options.MaxTokens, Timeout: r.options.Timeout,
