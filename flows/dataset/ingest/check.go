@@ -2,42 +2,16 @@ package ingest
 
 import (
 	"math"
-	"slices"
 
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
 )
 
 // check repairs what is certainly wrong in the counts and reports what is odd.
 func (b *builder) check(c *dataset.Counts, d *dataset.Dataset) {
-	b.checkNegative(c)
 	b.checkDuplicates(c, d)
 	b.checkAbsent(c)
 	b.checkPositives(c)
 	b.checkReporting(c)
-}
-
-// checkNegative takes counts below zero as missing.
-func (b *builder) checkNegative(c *dataset.Counts) {
-	rows := make([]int, len(c.Series))
-	eachParallel(len(c.Series), func(i int) {
-		s := &c.Series[i]
-		for row, v := range s.Values {
-			if v >= 0 || math.IsNaN(v) {
-				continue
-			}
-			if rows[i] == 0 {
-				s.Values = slices.Clone(s.Values) // the source is not changed
-			}
-			rows[i]++
-			s.Values[row] = math.NaN()
-		}
-	})
-	for i, n := range rows {
-		if n > 0 {
-			b.find(dataset.Warning, "negative_count", "column", b.counted, c.Series[i].Column, n,
-				"%s below zero and taken as missing.", dataset.Plural(n, "count is", "counts are"))
-		}
-	}
 }
 
 // checkAbsent says how many absent positives of a long export are taken as zero.

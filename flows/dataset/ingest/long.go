@@ -55,13 +55,13 @@ func (k *block) placeRows(periods []dataset.Period) []uint32 {
 		}
 		ids, n = facility, len(k.facilities)
 	}
-	where, pairs := ids, [][2]uint32(nil)
+	codes, times := make([]uint32, len(ids)), 1
 	if periods != nil {
-		codes, distinct := numberPeriods(periods)
-		where, pairs = combine(ids, n, codes, len(distinct))
-	} else {
-		where, pairs = combine(ids, n, make([]uint32, len(ids)), 1)
+		var distinct []dataset.Period
+		codes, distinct = numberPeriods(periods)
+		times = len(distinct)
 	}
+	where, pairs := combine(ids, n, codes, times)
 	first := make([]int32, len(pairs))
 	for row := len(where) - 1; row >= 0; row-- {
 		first[where[row]] = int32(row)

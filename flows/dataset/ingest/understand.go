@@ -135,6 +135,7 @@ func (b *builder) readBlock(p *part) *block {
 		b.dropWardTableTotals(p)
 		return nil
 	}
+	b.dropImpossible(k)
 	b.leaveOutside(k)
 	b.dropPeriodTotals(k)
 	k.findTotalColumns()

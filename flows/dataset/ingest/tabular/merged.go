@@ -24,17 +24,12 @@ var errTooManyMerges = errors.New("more merged cells than any table has")
 func readMerges(xml []byte) ([]merge, error) {
 	var merges []merge
 	x := xmlScanner{data: xml, pos: max(0, bytes.LastIndex(xml, []byte("sheetData")))}
-	for {
-		t, ok, err := x.next()
-		if err != nil || !ok {
-			slices.SortStableFunc(merges, func(a, b merge) int { return a.first - b.first })
-			return merges, nil
+	for t, ok, err := x.next(); ok && err == nil; t, ok, err = x.next() {
+		if t.name != "mergeCell" || t.end {
+			continue
 		}
 		if len(merges) > maxMerges {
 			return nil, errTooManyMerges
-		}
-		if t.name != "mergeCell" || t.end {
-			continue
 		}
 		for name, value, rest := attr(t.attrs); name != nil; name, value, rest = attr(rest) {
 			if m, ok := parseMerge(value); ok && string(name) == "ref" {
@@ -42,6 +37,8 @@ func readMerges(xml []byte) ([]merge, error) {
 			}
 		}
 	}
+	slices.SortStableFunc(merges, func(a, b merge) int { return a.first - b.first })
+	return merges, nil
 }
 
 // parseMerge reads a reference such as B4:B9; ok is false when it spans one row.
