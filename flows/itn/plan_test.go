@@ -350,3 +350,13 @@ func take(values []float64, order []int) []float64 {
 	}
 	return taken
 }
+
+// A tier without people needs nothing: it is neither met in full nor covered by 0%.
+func TestATierWithoutPeople(t *testing.T) {
+	w := newWorld([]float64{1, 2, 3}, population(1800, 0, 1800))
+	result := w.mustRun(t, map[string]any{"total_nets": 500})
+	mustSay(t, result, "Tiers in the order of service: high met in part; low not reached; medium without need.")
+	if covered := result.Table.Column("coverage").Numbers; !math.IsNaN(covered[1]) || covered[2] != 0 {
+		t.Errorf("coverage by tier %v", covered)
+	}
+}

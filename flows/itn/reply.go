@@ -99,6 +99,8 @@ func (p *plan) saidOrder(names []string, sums []totals) string {
 	groups := map[string][]string{}
 	for i, t := range sums {
 		switch {
+		case t.need == 0:
+			groups["without need"] = append(groups["without need"], names[i])
 		case t.need == t.given:
 			groups["met in full"] = append(groups["met in full"], names[i])
 		case t.given > 0:
@@ -108,7 +110,7 @@ func (p *plan) saidOrder(names []string, sums []totals) string {
 		}
 	}
 	var parts []string
-	for _, how := range []string{"met in full", "met in part", "not reached"} {
+	for _, how := range []string{"met in full", "met in part", "not reached", "without need"} {
 		tiers := groups[how]
 		if len(tiers) == len(names) && len(names) > 1 {
 			return "Every tier is " + how + "."

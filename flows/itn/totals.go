@@ -1,6 +1,7 @@
 package itn
 
 import (
+	"math"
 	"math/big"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
@@ -52,10 +53,10 @@ func (t *totals) add(w *ward, personsPerNet *big.Rat) {
 	t.covered.Add(t.covered, protected(w.stock()+w.given, personsPerNet, w.population))
 }
 
-// share is part of the people, 0..1, or 0 where nobody is known of.
+// share is part of the people, 0..1, or NaN where nobody is known of.
 func (t *totals) share(part *big.Rat) float64 {
 	if t.people.Sign() == 0 {
-		return 0
+		return math.NaN()
 	}
 	v, _ := new(big.Rat).Quo(part, t.people).Float64()
 	return v
