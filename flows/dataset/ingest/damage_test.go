@@ -128,6 +128,16 @@ func TestTotalColumns(t *testing.T) {
 	}
 }
 
+// A column that sums ages and methods at once is no more than its parts either.
+func TestGrandTotalColumn(t *testing.T) {
+	d := understandTables(t, nil, rowsTable("counts.csv",
+		[]string{"Ward", "Facility", "Period", "RDT positive <5yrs", "RDT positive >=5yrs", "Microscopy positive <5yrs", "All positive for malaria"},
+		[]string{"Afon", "A", "202401", "10", "5", "2", "17"}))
+	if len(d.Counts.Series) != 3 || finding(d, "total_column") == nil {
+		t.Errorf("series %+v", d.Counts.Series)
+	}
+}
+
 // A blank in a wide table stays missing; it is never zero.
 func TestBlankStaysMissing(t *testing.T) {
 	d := understandTables(t, nil, rowsTable("counts.csv",

@@ -109,7 +109,7 @@ func fillFrom(a, b []float64) []float64 {
 }
 
 // findTotalColumns marks series that are sums of others: by method beside RDT
-// and microscopy, by age beside under five and five and over.
+// and microscopy, by age beside under five and five and over, or by both.
 func (k *block) findTotalColumns() {
 	k.isSum = make([]bool, len(k.series))
 	for i := range k.series {
@@ -133,6 +133,14 @@ func (k *block) partsOf(i int) []int {
 			return o.Role == s.Role && o.Method == s.Method && o.Age != dataset.AnyAge
 		})
 		if k.kinds(parts, func(o dataset.Indicator) string { return string(o.Age) }) >= 2 {
+			return parts
+		}
+	}
+	if s.Method == dataset.AnyMethod && s.Age == dataset.AnyAge {
+		parts := k.seriesOf(func(o dataset.Indicator) bool {
+			return o.Role == s.Role && o.Method != dataset.AnyMethod && o.Age != dataset.AnyAge
+		})
+		if len(parts) >= 2 {
 			return parts
 		}
 	}
