@@ -24,16 +24,19 @@ func (b *builder) readPeriods(p *part) []dataset.Period {
 		return nil
 	}
 	periods := make([]dataset.Period, len(best.codes))
-	unread := 0
+	unread, first := 0, 0
 	for row, code := range best.codes {
 		periods[row] = best.period[code]
 		if periods[row].IsZero() {
-			unread++
+			if unread++; unread == 1 {
+				first = row
+			}
 		}
 	}
 	if unread > 0 {
 		b.find(dataset.Warning, "unknown_period", "column", p.name(b), p.table.Columns[bestAt].Heading, unread,
-			"%s no period that can be read; they count only when all months are chosen.", dataset.Plural(unread, "row has", "rows have"))
+			"%s no period that can be read (row %s is the first); they count only when all months are chosen.",
+			dataset.Plural(unread, "row has", "rows have"), dataset.Thousands(p.table.RowNumber(first)))
 	}
 	return periods
 }
@@ -56,7 +59,16 @@ func codePeriods(c *dataset.Column) codedPeriods {
 			p.coarse = max(p.coarse, period.Months)
 		}
 	}
-	if p.read*2 < len(dict)-1 {
+	read, filled := 0, 0
+	for _, code := range codes {
+		if dict[code] != "" {
+			filled++
+		}
+		if !p.period[code].IsZero() {
+			read++
+		}
+	}
+	if read*2 < filled {
 		p.read = 0
 	}
 	return p
