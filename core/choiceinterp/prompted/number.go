@@ -1,6 +1,7 @@
 package prompted
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -100,4 +101,22 @@ func whole(arg *schemaregistry.Arg, f float64) any {
 		return int64(f)
 	}
 	return f
+}
+
+func isNumeric(arg *schemaregistry.Arg) bool { return arg.Type == "integer" || arg.Type == "number" }
+
+// float is the number that a value is.
+func float(value any) (float64, bool) {
+	switch v := value.(type) {
+	case float64:
+		return v, true
+	case int:
+		return float64(v), true
+	case int64:
+		return float64(v), true
+	case json.Number:
+		f, err := v.Float64()
+		return f, err == nil
+	}
+	return 0, false
 }

@@ -270,6 +270,15 @@ func TestGoAheadWithNothingOpen(t *testing.T) {
 	}
 }
 
+// "one" is a word of agreement and a number.
+func TestOneIsANumber(t *testing.T) {
+	req := choiceinterp.Request{Text: "one for each of us", Tool: restaurant}
+	got, err := reader(t, llmtest.New(choice(args{"portions": said(1, "one")})), prompted.Options{}).Interpret(t.Context(), req)
+	if err != nil || got.Outcome != choiceinterp.OutcomeRun || got.Args["portions"] != int64(1) {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 func TestClarifierShowsWhatWasUnderstoodFirst(t *testing.T) {
 	got, err := reader(t, llmtest.New(choice(args{"dish": said("fish", "fish")})), prompted.Options{}).Interpret(t.Context(), seated("not fish"))
 	if err != nil || got.Clarifier == nil {
