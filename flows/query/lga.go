@@ -1,6 +1,7 @@
 package query
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -28,6 +29,10 @@ func (d *desk) atLGAs(v variable) (*field, *schemaregistry.Question) {
 	combine, how := d.combine(v)
 	if slices.ContainsFunc(places, func(p place) bool { return len(p.members) > 1 }) {
 		f.assumed = append(f.assumed, how)
+		if over := d.impossible(); v.name == "tpr" && over > 0 {
+			f.assumed = append(f.assumed, fmt.Sprintf("%s more positives than tests %s in these sums; an LGA where that holds overall has no value.",
+				dataset.Plural(over, "ward with", "wards with"), agree(over, "is", "are")))
+		}
 	}
 	f.formula = how
 	for i, p := range places {
@@ -35,6 +40,20 @@ func (d *desk) atLGAs(v variable) (*field, *schemaregistry.Question) {
 		f.rows += len(p.members)
 	}
 	return f, nil
+}
+
+// impossible counts the wards of the TPR result that report more positives than tests.
+func (d *desk) impossible() (n int) {
+	if d.run.Evidence("tpr") == nil {
+		return 0
+	}
+	tested, positive := d.counts("tested"), d.counts("positive")
+	for w := range min(len(tested), len(positive)) {
+		if positive[w] > tested[w] {
+			n++
+		}
+	}
+	return n
 }
 
 // lgas groups the wards in scope, in the order in which they come.
@@ -62,7 +81,7 @@ func (d *desk) lgas(scope []bool) []place {
 func (d *desk) combine(v variable) (func(wards []int) float64, string) {
 	if v.name == "tpr" && v.kind == "tpr" {
 		tested, positive := d.counts("tested"), d.counts("positive")
-		if len(present(tested)) > 0 {
+		if len(present(tested)) > 0 && len(tested) == len(positive) {
 			return func(wards []int) float64 {
 				return rate(total(positive, wards), total(tested, wards))
 			}, "An LGA's test positivity is the sum of positives over the sum of tests of its wards."

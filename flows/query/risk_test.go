@@ -44,3 +44,16 @@ func TestWhatIsNotWorkedOutIsSaid(t *testing.T) {
 	}
 	wantText(t, r.Ask.Text, "I have not worked out allocated nets yet.")
 }
+
+// The sums of an LGA hold wards that cannot be right; that is said [004-C5].
+func TestImpossibleWardsInAnLGAAreSaid(t *testing.T) {
+	d := kebbi()
+	e := tprResult(d)
+	e.Table.Column("positive").Numbers[0] = 900
+	e.Table.Column("tpr").Numbers[0] = blank
+	r := execute(t, d, have(e), map[string]any{"operation": "top", "variable": "tpr", "level": "lga"})
+	if len(r.Assumed) < 2 {
+		t.Fatalf("%v", r.Assumed)
+	}
+	wantText(t, r.Assumed[1], "1 ward with more positives than tests is in these sums")
+}

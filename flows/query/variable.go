@@ -195,12 +195,15 @@ func (d *desk) nearest(name string) []string {
 	return names
 }
 
+// evidenceNames is what a reply calls the results.
+var evidenceNames = map[string]string{"tpr": "TPR result", "risk": "risk ranking", "itn": "net plan"}
+
 // stale warns of results that something has changed under.
 func (d *desk) stale() []string {
 	var said []string
 	for _, p := range proved {
 		if slices.Contains(d.used, p.kind) && schemaregistry.IsStale(p.kind, d.run.State.Evidence, d.run.State.Dataset()) {
-			said = append(said, "The "+strings.ToUpper(p.kind)+" result is outdated: something it was computed from has changed since.")
+			said = append(said, "The "+evidenceNames[p.kind]+" is outdated: something it was computed from has changed since.")
 		}
 	}
 	return said
