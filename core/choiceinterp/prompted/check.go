@@ -119,39 +119,42 @@ func (c *check) claim(arg *schemaregistry.Arg, said claim) error {
 	if !found {
 		return fmt.Errorf("the quote %s does not stand in the text", quoted(said.Quote))
 	}
-	origin := choiceinterp.Origin{Quote: at.of(c.req.Text), Source: sourceSaid}
-	var value any
-	var err error
-	if c.alters(arg, said) {
+	if c.alters(arg, said, at) {
 		c.changes = true
 		return nil
 	}
+	origin := choiceinterp.Origin{Quote: at.of(c.req.Text), Source: sourceSaid}
+	value, err := c.value(arg, said.Value, at)
 	if said.Source == sourceMemory {
 		origin.Source = sourceMemory
 		value, err = c.remembered(arg, said.Value)
-	} else {
-		value, err = c.value(arg, said.Value, at)
+	}
+	if err == nil {
+		err = c.legal(arg.Name, value)
 	}
 	if err != nil {
 		return err
 	}
-	if err := c.tool.CheckPartial(map[string]any{arg.Name: value}); err != nil {
-		var invalid *schemaregistry.Invalid
-		if errors.As(err, &invalid) && len(invalid.Problems) > 0 {
-			return errors.New(invalid.Problems[0].Message)
-		}
-		return err
-	}
 	c.args[arg.Name], c.origins[arg.Name], c.spans[arg.Name] = value, origin, at
-	if said.Source != sourceMemory && c.isWeak(arg, value, at) {
+	if origin.Source == sourceSaid && c.isWeak(arg, value, at) {
 		c.cap = min(c.cap, doubtful)
 	}
 	return nil
 }
 
+// legal says what the tool's schema has against a value.
+func (c *check) legal(name string, value any) error {
+	err := c.tool.CheckPartial(map[string]any{name: value})
+	var invalid *schemaregistry.Invalid
+	if errors.As(err, &invalid) && len(invalid.Problems) > 0 {
+		return errors.New(invalid.Problems[0].Message)
+	}
+	return err
+}
+
 // alters reports a number that is made of an earlier one: the model says so, or
 // it brings a number that the words do not name where there was one before.
-func (c *check) alters(arg *schemaregistry.Arg, said claim) bool {
+func (c *check) alters(arg *schemaregistry.Arg, said claim, at span) bool {
 	if !isNumeric(arg) || said.Source == sourceChange {
 		return isNumeric(arg)
 	}
@@ -160,7 +163,6 @@ func (c *check) alters(arg *schemaregistry.Arg, said claim) bool {
 	if !known || !given || said.Source == sourceMemory || before == expected {
 		return false
 	}
-	at, _ := find(c.req.Text, said.Quote)
 	_, err := c.number(arg, said.Value, at)
 	return err != nil
 }
