@@ -14,6 +14,7 @@ func FuzzCSV(f *testing.F) {
 	for _, seed := range []string{
 		"ward,n\nAfon,3\n", "a;b\n\"x;\"\"y\"\"\";1,5\n", "\xef\xbb\xbfa\tb\r\n1\t2", "a,b\n\"open,1\n",
 		"title,,\n\nlga,ward,n\nx,y,1\n,,2\n", "sep=|\na|b\n1|NA\n", "\xff\xfea\x00,\x00b\x00\n\x001\x00,\x002\x00", "a,a,a.1\n007,1e5,-\n",
+		"a\x1b,b\n\u202ex\u200b,1e308\n\"y,z\",-5\nx,1e-320\ny,z\n", "a\rb\r1\r", "a,b\n\"\n\n\"\"\",Inf\n", "a,b\n=1+1,@x\n../..,#DIV/0!\n",
 	} {
 		f.Add([]byte(seed))
 	}
@@ -71,6 +72,7 @@ func FuzzXLSX(f *testing.F) {
 	f.Add([]byte(`<sheetData><row><c t="inlineStr"><is><t>a</t></is></c><c><f>1</f></c></row><row r="9"><c s="1"><v>45000</v></c></row></sheetData>`), []byte(`<sst/>`))
 	f.Add([]byte(`<sheetData/>`), []byte(`<si><t>&#x41;<![CDATA[x]]></t><rPh><t>y</t></rPh></si>`))
 	f.Add([]byte(`<sheetData><row r="1"><c r="A1"><v>1</v></c><c t="str"><v>x</v></c></row><row r="3"><c r="C3"><v>1</v></c></row></sheetData><mergeCells><mergeCell ref="B1:B9"/></mergeCells>`), []byte(``))
+	f.Add([]byte(`<!DOCTYPE w [<!ENTITY x SYSTEM "file:///etc/passwd">]><sheetData><row><c t="inlineStr"><is><t>&x;</t></is></c></row><row r="1048576"><c r="XFD1048576"/></row></sheetData>`), []byte(`<!DOCTYPE s [<!ENTITY a "aa">]><sst><si/><si><t>&a;</t></si></sst>`))
 	f.Fuzz(func(t *testing.T, cells, shared []byte) {
 		check(t, "f.xlsx", packed(cells, shared))
 		check(t, "f.xlsx", append([]byte("PK\x03\x04"), cells...))
@@ -80,6 +82,7 @@ func FuzzXLSX(f *testing.F) {
 func FuzzHTML(f *testing.F) {
 	f.Add([]byte("<table><tr><th>ward<th>n<tr><td>Afon<td>3</table>"))
 	f.Add([]byte("<html><table><tr><td rowspan=2 colspan=999>a</td></tr><tr><td>b<table><tr><td>c</table></table><table>"))
+	f.Add([]byte("<table><tr><td>a<script>x</script><td>b<style>y<tr><td><textarea><td>1"))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		check(t, "f.xls", append([]byte("<table>"), content...))
 		check(t, "f.xls", content)
