@@ -43,6 +43,7 @@ func define(name string, effect schemaregistry.Effect) *schemaregistry.Tool {
 			{Text: "we would like to eat", Args: map[string]any{}},
 			{Text: "the jollof for me", Args: map[string]any{"dish": "rice"}},
 			{Text: "the second one", Args: map[string]any{"dish": "rice"}},
+			{Text: "the third option for 12 of us", Args: map[string]any{"dish": "fish", "portions": 12}},
 			{Text: "a dozen of the grilled ones", Args: map[string]any{"dish": "fish", "portions": 12}},
 			{Text: "with fried plantain", Args: map[string]any{"sides": []string{"dodo"}}},
 		},

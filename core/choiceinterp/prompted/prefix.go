@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 )
 
@@ -122,7 +123,7 @@ func examples(tool *schemaregistry.Tool) []schemaregistry.Example {
 	bare := 0
 	var out []schemaregistry.Example
 	for _, example := range tool.Examples {
-		if pointsIntoList(example.Text) {
+		if place, found := choiceinterp.ParseOrdinal(example.Text); found && place.Firm || pointsIntoList(example.Text) {
 			continue
 		}
 		wanted := len(example.Args) == 0 && bare < bareExamples

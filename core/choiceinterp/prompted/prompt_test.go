@@ -160,9 +160,12 @@ func TestExamplesBindNoPlace(t *testing.T) {
 		_, examples, _ := strings.Cut(prompted.Prefix(tool), "Examples")
 		for _, example := range strings.Split(examples, "\n")[1:] {
 			text, _, _ := strings.Cut(example, " -> ")
-			if choiceinterp.PointsIntoList(text) {
+			if place, found := choiceinterp.ParseOrdinal(text); found && place.Firm || choiceinterp.PointsIntoList(text) {
 				t.Errorf("%s: %s", tool.Name, example)
 			}
+		}
+		if strings.Contains(examples, "second one") || strings.Contains(examples, "third option") {
+			t.Error(examples)
 		}
 	}
 }
