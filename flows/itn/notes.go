@@ -26,8 +26,9 @@ func (p *plan) noteLopsided(all totals, names []string, sums []totals) bool {
 	return few
 }
 
-// noteLeftOut names the wards that the plan cannot serve, and why.
-func (p *plan) noteLeftOut() {
+// noteLeftOut names the wards that the plan cannot serve, and why; left is how
+// many nets remain.
+func (p *plan) noteLeftOut(left int64) {
 	unranked := p.labels(func(w *ward) bool { return w.rank == 0 })
 	if len(unranked) > 0 {
 		need := int64(0)
@@ -36,7 +37,11 @@ func (p *plan) noteLeftOut() {
 				need += p.wards[i].need
 			}
 		}
-		p.warn(fmt.Sprintf("Outside the plan, because they have no risk rank: %s. Their need, as far as known: %s.", dataset.Names(unranked, 6), nets(need)))
+		sentence := fmt.Sprintf("Outside the plan, because they have no risk rank: %s. Their need, as far as known: %s.", dataset.Names(unranked, 6), nets(need))
+		if left > 0 && need > 0 {
+			sentence += " The nets that remain could go there once these wards are ranked, with their gaps filled from neighbours for example."
+		}
+		p.warn(sentence)
 	}
 	figure := "population"
 	if p.args.Basis == byHousehold && p.hasHouseholds {

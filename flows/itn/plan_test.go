@@ -360,3 +360,12 @@ func TestATierWithoutPeople(t *testing.T) {
 		t.Errorf("coverage by tier %v", covered)
 	}
 }
+
+// Nets remain while wards without a rank go without: the way out is said.
+func TestRemainingNetsCouldServeUnrankedWards(t *testing.T) {
+	w := newWorld([]float64{1, 2, missing}, population(1800, 1800, 900))
+	mustSay(t, w.mustRun(t, map[string]any{"total_nets": 5000}), "Their need, as far as known: 500 nets. The nets that remain could go there once these wards are ranked")
+	if short := w.mustRun(t, map[string]any{"total_nets": 500}); strings.Contains(said(short), "could go there") {
+		t.Error(said(short))
+	}
+}

@@ -28,7 +28,7 @@ func (p *plan) result(before *schemaregistry.Evidence) (schemaregistry.Result, e
 	}
 	lopsided := p.noteLopsided(all, names, sums)
 	floor := p.noteFloor(all)
-	p.noteLeftOut()
+	p.noteLeftOut(p.args.TotalNets - all.given)
 	p.noteAssumptions()
 	return schemaregistry.Result{
 		Text:      strings.Join(text, "\n"),

@@ -32,8 +32,8 @@ func (o *outcome) overSaid() string {
 	if reports == 0 {
 		return ""
 	}
-	said := fmt.Sprintf("%s of %s, in %s, %s more positives than tests; they are counted as reported. A ward where this holds overall gets no value.",
-		dataset.Thousands(reports), dataset.Plural(o.totals.Counted, "report"), dataset.Plural(wards, o.noun()), verb(reports, "has", "have"))
+	said := fmt.Sprintf("%s of %s, in %s, %s more positives than tests; %s counted as reported. A ward where this holds overall gets no value.",
+		dataset.Thousands(reports), dataset.Plural(o.totals.Counted, "report"), dataset.Plural(wards, o.noun()), verb(reports, "has", "have"), verb(reports, "it is", "they are"))
 	if 4*reports > o.totals.Counted {
 		said += " So many contradictions suggest that a column is mislabelled or swapped: check what each column was taken for before you use these rates."
 	}
