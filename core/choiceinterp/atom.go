@@ -104,7 +104,7 @@ func (r *reading) markPhrases() {
 
 // phraseAt returns the values named by the longest phrase that starts at atom i.
 func (k *knowledge) phraseAt(atoms []atom, i int) ([]hit, int) {
-	if atoms[i].kind == symbolAtom {
+	if first := plainWord(atoms[i]); atoms[i].kind == symbolAtom || !k.opens[first] && !k.opens[stem(first)] {
 		return nil, 0
 	}
 	var best []hit
@@ -125,7 +125,7 @@ func (k *knowledge) phraseAt(atoms []atom, i int) ([]hit, int) {
 		wordsUsed++
 		phrase := b.String()
 		hits := k.phrases[phrase]
-		if hits == nil {
+		if hits == nil && len(stem(a.word)) < len(a.word) {
 			hits = k.phrases[stemLast(phrase)]
 		}
 		if hits != nil {

@@ -2,6 +2,7 @@ package choiceinterp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -71,12 +72,13 @@ func (in *Interpreter) knowledge(tool *schemaregistry.Tool) (*knowledge, error) 
 
 // learn trains the classifiers of one tool.
 func (in *Interpreter) learn(tool *schemaregistry.Tool) (*knowledge, error) {
+	var own []sample
+	var ownErr error
+	var wait sync.WaitGroup
+	wait.Go(func() { own, ownErr = loadCorpus(tool.Name) })
 	general, err := in.general()
-	if err != nil {
-		return nil, err
-	}
-	own, err := loadCorpus(tool.Name)
-	if err != nil {
+	wait.Wait()
+	if err := errors.Join(err, ownErr); err != nil {
 		return nil, fmt.Errorf("learning %s: %w", tool.Name, err)
 	}
 	return train(tool, own, general), nil
@@ -86,9 +88,26 @@ func (in *Interpreter) learn(tool *schemaregistry.Tool) (*knowledge, error) {
 func train(tool *schemaregistry.Tool, own, general []sample) *knowledge {
 	k := newKnowledge(tool, own, general)
 	all := slices.Concat(k.sentence, general)
+	readings := k.readSamples(all)
 	var wait sync.WaitGroup
-	wait.Go(func() { k.tagger = k.trainTagger(all) })
-	wait.Go(func() { k.kinds = k.trainKinds(all) })
+	wait.Go(func() { k.tagger = k.trainTagger(all, readings) })
+	wait.Go(func() { k.kinds = k.trainKinds(all, readings) })
 	wait.Wait()
 	return k
+}
+
+// readSamples takes training lines apart, half of them on each of two processors.
+func (k *knowledge) readSamples(all []sample) []*reading {
+	readings := make([]*reading, len(all))
+	read := func(from, to int) {
+		for i := from; i < to; i++ {
+			readings[i] = k.readSample(&all[i])
+			readings[i].general = i >= len(k.sentence)
+		}
+	}
+	var wait sync.WaitGroup
+	wait.Go(func() { read(0, len(all)/2) })
+	wait.Go(func() { read(len(all)/2, len(all)) })
+	wait.Wait()
+	return readings
 }

@@ -33,12 +33,11 @@ func kindNamed(name string) (kind, bool) {
 // happens to hold a word that looks like a value.
 type kindModel struct{ model, plain *softmax }
 
-func (k *knowledge) trainKinds(samples []sample) *kindModel {
+func (k *knowledge) trainKinds(samples []sample, readings []*reading) *kindModel {
 	m := &kindModel{newSoftmax(int(kinds)), newSoftmax(int(kinds))}
 	examples, asTheyStand := make([]example, 0, len(samples)), make([]example, 0, len(samples))
 	for i := range samples {
-		r := k.readSample(&samples[i])
-		r.general = i >= len(k.sentence)
+		r := readings[i]
 		covered := make([]bool, len(r.atoms))
 		spans := 0
 		for _, sp := range samples[i].spans {

@@ -12,6 +12,7 @@ import (
 type knowledge struct {
 	tool     *schemaregistry.Tool
 	phrases  map[string][]hit    // folded phrase -> the values that it names
+	opens    map[string]bool     // words with which a phrase begins
 	longest  int                 // words of the longest phrase
 	cues     map[string][]int    // stemmed word of a title, name or unit -> arguments
 	sentence []sample            // training lines of this tool
@@ -37,7 +38,7 @@ type hit struct {
 
 func newKnowledge(tool *schemaregistry.Tool, tools, general []sample) *knowledge {
 	k := &knowledge{
-		tool: tool, phrases: map[string][]hit{}, cues: map[string][]int{},
+		tool: tool, phrases: map[string][]hit{}, opens: map[string]bool{}, cues: map[string][]int{},
 		words: map[string]bool{}, named: map[string][]string{}, domain: map[string]int{}, loose: map[string]int{}, bound: map[string]int{}, serving: map[string]bool{}, carriers: map[string]bool{}, trained: len(tools) > 0,
 	}
 	for i := range tool.Args {
@@ -169,6 +170,7 @@ func (k *knowledge) addPhrase(name string, h hit) {
 		return
 	}
 	k.phrases[phrase] = append(k.phrases[phrase], h)
+	k.opens[folded[0]] = true
 	k.longest = max(k.longest, len(folded))
 	for _, w := range folded {
 		k.words[w] = true

@@ -22,6 +22,16 @@ var exclusionPhrases = []string{
 	"do not", "does not", "will not", "would not", "is not", "are not", "save for",
 }
 
+// opensExclusion are the first words of exclusionPhrases.
+var opensExclusion = func() map[string]bool {
+	first := map[string]bool{}
+	for _, phrase := range exclusionPhrases {
+		word, _, _ := strings.Cut(phrase, " ")
+		first[word] = true
+	}
+	return first
+}()
+
 // additive phrases look like exclusions and are none.
 var additive = []string{"not only", "not just", "in addition to", "not to mention", "why not", "if not", "why dont", "why do not", "dont mind", "no need to worry", "do not mind"}
 
@@ -208,7 +218,20 @@ var (
 	isNumberGap  = wordSet("but only just instead use")
 )
 
+// mayExclude reports that a word of the clause begins an exclusion; most have none.
+func mayExclude(clause string) bool {
+	for w := range strings.FieldsSeq(clause) {
+		if negators[w] || opensExclusion[w] {
+			return true
+		}
+	}
+	return false
+}
+
 func excludes(clause string) bool {
+	if !mayExclude(clause) {
+		return false
+	}
 	for _, p := range additive {
 		if strings.Contains(clause, " "+p+" ") {
 			return false

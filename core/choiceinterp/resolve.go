@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// Resolve understands one message. It never fails: what cannot be understood is
+// Resolve understands one message, with the model where there is one and always
+// with the net. What points into the list in view is decided without a model. It never fails: what cannot be understood is
 // a rejection with a reason. Without a tool there is nothing to resolve.
 func (in *Interpreter) Resolve(ctx context.Context, req Request) Resolution {
 	if req.Tool == nil {
@@ -19,7 +20,11 @@ func (in *Interpreter) Resolve(ctx context.Context, req Request) Resolution {
 	if option := wholeOption(&req); option > 0 {
 		return k.chosen(&req, option, ByRegex, req.Text)
 	}
-	return k.resolve(&req)
+	net := k.resolve(&req)
+	if in.model == nil || net.Option > 0 || PointsIntoList(req.Text) {
+		return net
+	}
+	return in.consult(ctx, &req, net)
 }
 
 // resolve is the deterministic reading of a message.

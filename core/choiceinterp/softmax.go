@@ -7,8 +7,15 @@ import "math"
 // in the same order always give the same weights.
 type softmax struct {
 	labels  int
-	rows    map[uint32]int32 // feature -> row of weights
+	rows    rowTable // feature -> row of weights
 	weights []float32
+	steps   []labelStep // of the update under way
+}
+
+// A labelStep is how far one label's weights move in an update.
+type labelStep struct {
+	label int32
+	size  float32
 }
 
 // An example is one training case: its features and its label.
@@ -20,22 +27,17 @@ type example struct {
 }
 
 const (
-	trainingEpochs = 5
-	learningRate   = 0.5
+	trainingEpochs = 4
+	learningRate   = 1.2
 	enough         = 0.985 // a case this certain is left alone
+	negligible     = 0.003 // a step this small is not taken
+	hopeless       = 16    // a score this far below the best has no probability
+	// In training a probability below negligible changes nothing.
+	hopelessInTraining = 7
 )
 
 func newSoftmax(labels int) *softmax {
-	return &softmax{labels: labels, rows: make(map[uint32]int32, 1<<15)}
-}
-
-func (m *softmax) row(feature uint32) int32 {
-	row, ok := m.rows[feature]
-	if !ok {
-		row = int32(len(m.rows))
-		m.rows[feature] = row
-	}
-	return row
+	return &softmax{labels: labels, rows: newRowTable()}
 }
 
 // train fits the weights. Between epochs the order is permuted by a fixed
@@ -50,16 +52,17 @@ func (m *softmax) train(examples []example) {
 	for i, e := range examples {
 		rows[i], all = all[:len(e.features)], all[len(e.features):]
 		for j, f := range e.features {
-			rows[i][j] = m.row(f)
+			rows[i][j] = m.rows.add(f)
 		}
 	}
-	m.weights = make([]float32, len(m.rows)*m.labels)
+	m.weights = make([]float32, m.rows.count*m.labels)
 	order := make([]int, len(examples))
 	for i := range order {
 		order[i] = i
 	}
 	rest := make([]uint8, len(examples))
 	scores := make([]float32, m.labels)
+	m.steps = make([]labelStep, 0, m.labels)
 	seed := uint64(0x9E3779B97F4A7C15)
 	for epoch := range trainingEpochs {
 		for i := len(order) - 1; i > 0; i-- {
@@ -69,14 +72,14 @@ func (m *softmax) train(examples []example) {
 			j := int(seed % uint64(i+1))
 			order[i], order[j] = order[j], order[i]
 		}
-		rate := float32(learningRate / (1 + 0.5*float64(epoch)))
+		rate := float32(learningRate / (1 + 0.6*float64(epoch)))
 		for _, i := range order {
 			if rest[i] > 0 {
 				rest[i]--
 				continue
 			}
 			if m.update(rows[i], &examples[i], scores, rate) {
-				rest[i] = 2 // a case that is settled is looked at every third time
+				rest[i] = 1 // a case that is settled is looked at every other time
 			}
 		}
 	}
@@ -85,22 +88,26 @@ func (m *softmax) train(examples []example) {
 // update takes one step on a case, unless it is settled.
 func (m *softmax) update(rows []int32, e *example, scores []float32, rate float32) (settled bool) {
 	m.score(rows, scores)
-	normalise(scores, e.allowed)
+	normalise(scores, e.allowed, hopelessInTraining)
 	if scores[e.label] > enough {
 		return true
 	}
 	step := rate * e.weight / float32(math.Sqrt(float64(len(rows))))
+	steps := m.steps[:0]
 	for label, p := range scores {
 		gradient := -p
 		if label == e.label {
 			gradient = 1 - p
 		}
-		if gradient > -0.003 && gradient < 0.003 {
-			continue
+		if gradient < -negligible || gradient > negligible {
+			steps = append(steps, labelStep{int32(label), step * gradient})
 		}
-		d := step * gradient
-		for _, row := range rows {
-			m.weights[int(row)*m.labels+label] += d
+	}
+	n := len(scores)
+	for _, row := range rows {
+		weights := m.weights[int(row)*n:][:n]
+		for _, s := range steps {
+			weights[s.label] += s.size
 		}
 	}
 	return false
@@ -108,12 +115,17 @@ func (m *softmax) update(rows []int32, e *example, scores []float32, rate float3
 
 func (m *softmax) score(rows []int32, scores []float32) {
 	clear(scores)
-	n := m.labels
+	n := len(scores)
 	for _, row := range rows {
-		weights := m.weights[int(row)*n : int(row)*n+n]
-		for label, w := range weights {
-			scores[label] += w
-		}
+		addTo(scores, m.weights[int(row)*n:][:n])
+	}
+}
+
+// addTo adds weights to scores.
+func addTo(scores, weights []float32) {
+	weights = weights[:len(scores)]
+	for label := range scores {
+		scores[label] += weights[label]
 	}
 }
 
@@ -123,19 +135,18 @@ func (m *softmax) predict(features []uint32, allowed []bool, probabilities []flo
 	clear(probabilities)
 	n := m.labels
 	for _, f := range features {
-		row, ok := m.rows[f]
-		if !ok {
+		row := m.rows.find(f)
+		if row < 0 {
 			continue
 		}
-		for label, w := range m.weights[int(row)*n : int(row)*n+n] {
-			probabilities[label] += w
-		}
+		addTo(probabilities, m.weights[int(row)*n:][:n])
 	}
-	normalise(probabilities, allowed)
+	normalise(probabilities, allowed, hopeless)
 }
 
-// normalise turns scores into probabilities over the allowed labels.
-func normalise(scores []float32, allowed []bool) {
+// normalise turns scores into probabilities over the allowed labels; those more
+// than the cut below the best get none.
+func normalise(scores []float32, allowed []bool, cut float32) {
 	top := float32(math.Inf(-1))
 	for label, s := range scores {
 		if (allowed == nil || allowed[label]) && s > top {
@@ -145,6 +156,10 @@ func normalise(scores []float32, allowed []bool) {
 	sum := float32(0)
 	for label, s := range scores {
 		if allowed != nil && !allowed[label] {
+			scores[label] = 0
+			continue
+		}
+		if s < top-cut {
 			scores[label] = 0
 			continue
 		}

@@ -28,7 +28,7 @@ type tag struct {
 
 const vague = "?"
 
-func (k *knowledge) trainTagger(samples []sample) *tagger {
+func (k *knowledge) trainTagger(samples []sample, readings []*reading) *tagger {
 	t := &tagger{k: k, index: map[tag]int{}, labels: []tag{{-1, ""}}}
 	for i := range k.tool.Args {
 		arg := &k.tool.Args[i]
@@ -49,7 +49,7 @@ func (k *knowledge) trainTagger(samples []sample) *tagger {
 	t.allow()
 	t.memory, t.starts = map[string]map[int]int{}, map[string]map[int]int{}
 	t.model = newSoftmax(len(t.labels))
-	t.model.train(t.examples(samples))
+	t.model.train(t.examples(samples, readings))
 	return t
 }
 
@@ -101,27 +101,21 @@ func (t *tagger) allowed(kind atomKind) []bool {
 
 // examples makes one training case of every atom of every sample. In every
 // eighth case the word itself is hidden, so that letters and context are learnt.
-func (t *tagger) examples(samples []sample) []example {
-	var all []example
+func (t *tagger) examples(samples []sample, readings []*reading) []example {
+	all := make([]example, 0, 8*len(samples))
 	hide := uint32(1)
 	for s := range samples {
-		r := t.k.readSample(&samples[s])
+		r := readings[s]
 		labels := t.gold(r, &samples[s])
 		for i := range r.atoms {
 			if r.atoms[i].kind == symbolAtom || labels[i] < 0 {
 				continue
 			}
 			if a := &r.atoms[i]; a.kind == wordAtom && isContent(a.word) && len(r.atoms) > 1 {
-				if t.memory[stem(a.word)] == nil {
-					t.memory[stem(a.word)] = map[int]int{}
-				}
-				t.memory[stem(a.word)][labels[i]]++
+				count(t.memory, stem(a.word), labels[i])
 			}
 			if a := &r.atoms[i]; a.kind == wordAtom && len(a.word) >= 5 {
-				if t.starts[a.word[:5]] == nil {
-					t.starts[a.word[:5]] = map[int]int{}
-				}
-				t.starts[a.word[:5]][labels[i]]++
+				count(t.starts, a.word[:5], labels[i])
 			}
 			hide = hide*1664525 + 1013904223
 			features := r.features(i, r.atoms[i].kind == wordAtom && hide>>24 < 30)
@@ -129,6 +123,14 @@ func (t *tagger) examples(samples []sample) []example {
 		}
 	}
 	return all
+}
+
+// count adds one to a label of a word.
+func count(memory map[string]map[int]int, word string, label int) {
+	if memory[word] == nil {
+		memory[word] = map[int]int{}
+	}
+	memory[word][label]++
 }
 
 // gold gives each atom its label; -1 leaves it out of training.
