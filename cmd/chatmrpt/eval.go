@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 
-	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp/eval"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 )
@@ -38,9 +37,14 @@ func (c evalCommand) Run(ctx context.Context, s *settings, std streams) error {
 	if err != nil {
 		return err
 	}
+	s.Resolver = s.Resolver && !c.Offline
+	interpreter, err := newInterpreter(ctx, s)
+	if err != nil {
+		return err
+	}
 	screen := newScreen(std, s.Color)
 	bar := screen.working("Understanding")
-	report := eval.Run(ctx, choiceinterp.New(choiceinterp.Options{}), registry.Tool, cases, func(done, total int) { bar.progress("", done, total) })
+	report := eval.Run(ctx, interpreter, registry.Tool, cases, func(done, total int) { bar.progress("", done, total) })
 	bar.end()
 	if c.JSON {
 		err = printJSON(std.out, report)

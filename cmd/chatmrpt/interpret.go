@@ -28,7 +28,7 @@ func (interpretCommand) Help() string {
 }
 
 // Run resolves one message and prints the Resolution as JSON.
-func (c interpretCommand) Run(ctx context.Context, std streams) error {
+func (c interpretCommand) Run(ctx context.Context, s *settings, std streams) error {
 	registry, err := newRegistry(nil, schemaregistry.Options{Version: version})
 	if err != nil {
 		return err
@@ -46,8 +46,11 @@ func (c interpretCommand) Run(ctx context.Context, std streams) error {
 	if request.Context, err = eval.ParseContext(json.RawMessage(c.Context)); err != nil {
 		return schemaregistry.Fail("bad_context", "--context is not a JSON object with columns, states or flags.").Because(err)
 	}
-	resolution := choiceinterp.New(choiceinterp.Options{}).Resolve(ctx, request)
-	return printJSON(std.out, resolution)
+	interpreter, err := newInterpreter(ctx, s)
+	if err != nil {
+		return err
+	}
+	return printJSON(std.out, interpreter.Resolve(ctx, request))
 }
 
 func (c interpretCommand) visible() []choiceinterp.Option {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -15,11 +16,16 @@ import (
 // the environment, and that over a settings file (chatmrpt.json here or
 // ~/.config/chatmrpt/config.json).
 type settings struct {
-	DataDir   string `name:"data-dir" env:"CHATMRPT_DATA_DIR" type:"path" placeholder:"DIR" help:"Folder for sessions, uploads and results (default: the user's data folder)."`
-	MaxUpload int64  `name:"max-upload-mb" env:"CHATMRPT_MAX_UPLOAD_MB" default:"200" help:"Largest file that is read, in MB."`
-	User      string `name:"user" env:"CHATMRPT_USER" default:"local" help:"Name that sessions belong to."`
-	LogLevel  string `name:"log-level" env:"CHATMRPT_LOG_LEVEL" default:"error" enum:"debug,info,warn,error" help:"What is logged to standard error."`
-	Color     string `name:"color" env:"CHATMRPT_COLOR" default:"auto" enum:"auto,always,never" help:"Colour in the terminal: auto, always or never."`
+	DataDir    string        `name:"data-dir" env:"CHATMRPT_DATA_DIR" type:"path" placeholder:"DIR" help:"Folder for sessions, uploads and results (default: the user's data folder)."`
+	MaxUpload  int64         `name:"max-upload-mb" env:"CHATMRPT_MAX_UPLOAD_MB" default:"200" help:"Largest file that is read, in MB."`
+	User       string        `name:"user" env:"CHATMRPT_USER" default:"local" help:"Name that sessions belong to."`
+	LogLevel   string        `name:"log-level" env:"CHATMRPT_LOG_LEVEL" default:"error" enum:"debug,info,warn,error" help:"What is logged to standard error."`
+	LLMBaseURL string        `name:"llm-base-url" env:"CHATMRPT_LLM_BASE_URL" placeholder:"URL" help:"OpenAI-compatible endpoint, such as http://localhost:11434/v1; none: words are understood without a model."`
+	LLMAPIKey  string        `name:"llm-api-key" env:"CHATMRPT_LLM_API_KEY" placeholder:"KEY" help:"Its key, where it needs one."`
+	LLMModel   string        `name:"llm-model" env:"CHATMRPT_LLM_MODEL" placeholder:"NAME" help:"The model's name there."`
+	LLMTimeout time.Duration `name:"llm-timeout" env:"CHATMRPT_LLM_TIMEOUT" default:"5s" help:"How long one message may wait for the model."`
+	Resolver   bool          `name:"choice-resolver" env:"CHATMRPT_CHOICE_RESOLVER" default:"true" negatable:"" help:"Use the model where one is set; without, the deterministic net alone."`
+	Color      string        `name:"color" env:"CHATMRPT_COLOR" default:"auto" enum:"auto,always,never" help:"Colour in the terminal: auto, always or never."`
 }
 
 // folder is where sessions, uploads and results are kept.

@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/chatmrpt/chatmrpt/core/choiceinterp/prompted"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 )
 
 type toolsCommand struct {
 	Name string `arg:"" optional:"" help:"Show only this tool, with its schema."`
 	JSON bool   `name:"json" help:"Print JSON."`
+
+	Prompts bool `help:"Print what a model is told about each tool."`
 }
 
 // Help is the command's example.
@@ -29,6 +32,12 @@ func (c toolsCommand) Run(std streams) error {
 			return schemaregistry.Fail("unknown_tool", "There is no tool %q; chatmrpt tools lists them.", c.Name)
 		}
 		listed = []*schemaregistry.Tool{tool}
+	}
+	if c.Prompts {
+		for _, tool := range listed {
+			fmt.Fprintf(std.out, "=== %s\n%s\n", tool.Name, prompted.Prefix(tool))
+		}
+		return nil
 	}
 	if c.JSON {
 		return printTools(std, listed)
