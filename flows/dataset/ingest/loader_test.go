@@ -187,3 +187,12 @@ func TestLostNAIsSaid(t *testing.T) {
 		t.Errorf("the ward is called %q", d.Wards[0].Name)
 	}
 }
+
+// Saying again what a column is changes nothing and outdates nothing.
+func TestSetColumnAgain(t *testing.T) {
+	args := map[string]any{"column": "notes", "role": "positive", "method": "rdt", "age": "pw"}
+	result, err := execute(t, "set_column", args, schemaregistry.Edits{"column:notes": "positive rdt pw"})
+	if err != nil || len(result.Edits) > 0 || !strings.Contains(result.Text, "already; nothing changes") {
+		t.Errorf("%v: %+v", err, result)
+	}
+}

@@ -40,11 +40,14 @@ func setColumn(load dataset.Load) schemaregistry.Handler[SetColumnArgs] {
 		if !known {
 			return schemaregistry.Result{Ask: askRole(heading)}, nil
 		}
-		edits := schemaregistry.Edits{columnEdit(heading): becomes.edit()}
+		subject, edit := columnEdit(heading), becomes.edit()
+		if run.State.Edits[subject] == edit {
+			return schemaregistry.Result{Text: fmt.Sprintf("%q is read as %s already; nothing changes.", heading, becomes)}, nil
+		}
 		return schemaregistry.Result{
 			Text: fmt.Sprintf("From now on %q is read as %s; it was %s. What was computed from it before is out of date.",
 				heading, becomes, d.Recognised[at].As),
-			Edits: edits,
+			Edits: schemaregistry.Edits{subject: edit},
 			Chips: []schemaregistry.Chip{{Label: "Show the columns", Say: "show what each column was taken for"}},
 		}, nil
 	}
