@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -100,8 +101,12 @@ func cell(c *schemaregistry.Column, row int) string {
 		return ""
 	case c.Unit == "fraction":
 		return dataset.Percent(v)
-	case v == math.Trunc(v):
+	case isWhole(c.Numbers):
 		return dataset.Thousands(v)
 	}
 	return fmt.Sprintf("%.3f", v)
+}
+
+func isWhole(numbers []float64) bool {
+	return !slices.ContainsFunc(numbers, func(v float64) bool { return v != math.Trunc(v) && !math.IsNaN(v) })
 }

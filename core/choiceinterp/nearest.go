@@ -49,7 +49,7 @@ func Nearest(message string, passages []Passage) (index int, covered float64) {
 func contentStems(text string) map[string]bool {
 	set := map[string]bool{}
 	for _, word := range normWords(text) {
-		if isContent(word) {
+		if isContent(word) && word != "many" {
 			set[stem(word)] = true
 		}
 	}

@@ -33,6 +33,28 @@ func normWords(text string) []string {
 	return words
 }
 
+// SaidIn returns the 1-based label of which alone every word stands in the message
+// ("swapped" in "the columns are swapped"), or 0 when none or several do. A message
+// that denies something says none.
+func SaidIn(message string, labels []string) int {
+	words := normWords(message)
+	if slices.ContainsFunc(words, func(w string) bool { return negators[w] || w == "no" }) {
+		return 0
+	}
+	found := 0
+	for i, label := range labels {
+		own := normWords(label)
+		if len(own) == 0 || slices.ContainsFunc(own, func(w string) bool { return !slices.Contains(words, w) }) {
+			continue
+		}
+		if found > 0 {
+			return 0
+		}
+		found = i + 1
+	}
+	return found
+}
+
 // Pick returns the 1-based item of a list on screen that the whole message points
 // at: by its label, its number or an ordinal; 0 when it says anything else.
 func Pick(message string, labels []string) int {

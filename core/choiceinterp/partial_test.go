@@ -11,6 +11,17 @@ func TestPartOf(t *testing.T) {
 	}
 }
 
+func TestSaidIn(t *testing.T) {
+	answers := []string{"swapped", "as labelled", "shifted"}
+	for message, want := range map[string]int{
+		"the columns are swapped": 1, "take them as labelled please": 2, "they are not swapped": 0, "swapped or shifted": 0, "labelled": 0,
+	} {
+		if got := SaidIn(message, answers); got != want {
+			t.Errorf("%q says %d, want %d", message, got, want)
+		}
+	}
+}
+
 func TestPick(t *testing.T) {
 	next := []string{"map the result", "run the ranking", "change the age"}
 	for message, want := range map[string]int{

@@ -37,11 +37,12 @@ func (t *turn) accept(tool *schemaregistry.Tool, call schemaregistry.Call, resul
 		r.Outcome = Answered
 	}
 	r.Answer = joinParagraphs(r.Answer, result.Text)
-	r.Table, r.Chips, r.Receipt = result.Table, result.Chips, result.Receipt
+	r.Table, r.Receipt = result.Table, result.Receipt
 	if err := t.keepEvidence(result.Evidence); err != nil {
 		return err
 	}
-	t.sayStale(stale)
+	r.Chips = slices.Concat(t.waiting(), result.Chips)
+	t.sayStale(append(stale, tool.Gives)) // what was made just now says itself on what it rests
 	t.state.Clarified = false
 	if len(result.Edits) > 0 {
 		return t.edit(result.Edits)

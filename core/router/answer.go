@@ -10,11 +10,16 @@ import (
 	"github.com/chatmrpt/chatmrpt/core/session"
 )
 
-// vocabulary is the session's words for the interpreter.
-func (t *turn) vocabulary() choiceinterp.Context {
+// vocabulary is the session's words for the interpreter: the columns, and for a
+// tool that speaks of the files themselves their headings too.
+func (t *turn) vocabulary(tool *schemaregistry.Tool) choiceinterp.Context {
 	v := t.state.Vocabulary
 	c := choiceinterp.Context{States: names(v["states"]), Periods: names(v["periods"]), Wards: names(v["wards"])}
-	for _, list := range []string{"columns", "headings"} {
+	lists := []string{"columns"}
+	if tool != nil && slices.ContainsFunc(tool.Args, func(a schemaregistry.Arg) bool { return a.Values == "headings" }) {
+		lists = append(lists, "headings")
+	}
+	for _, list := range lists {
 		for _, term := range v[list] {
 			c.Columns = append(c.Columns, choiceinterp.Column{Name: term.Name, Aliases: term.Aliases})
 		}

@@ -48,9 +48,15 @@ func sayArg(arg schemaregistry.Arg, value any) string {
 		shown = strconv.FormatFloat(number, 'f', -1, 64)
 	}
 	if label, named := arg.Labels[shown]; named {
-		shown = label
+		shown = briefly(label)
 	}
 	return strings.ToLower(arg.Title) + " " + shown
+}
+
+// briefly is a label without its explanation: "Equity" of "Equity: a floor first".
+func briefly(label string) string {
+	short, _, _ := strings.Cut(label, ":")
+	return short
 }
 
 // keep remembers choices for a tool that cannot run yet.
@@ -127,7 +133,7 @@ func (t *turn) execute(tool *schemaregistry.Tool, call schemaregistry.Call, defa
 			}
 			return t.accept(tool, call, result, defaults)
 		}
-		taken = append(taken, strings.ToLower(tool.Arg(result.Ask.Arg).Title)+" "+option.Label)
+		taken = append(taken, briefly(option.Label))
 		call.Args = maps.Clone(call.Args)
 		maps.Copy(call.Args, option.Args)
 	}

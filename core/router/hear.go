@@ -158,7 +158,7 @@ func (t *turn) pursue(text string, tool *schemaregistry.Tool) error {
 // resolve asks the interpreter what the text says of a tool's arguments.
 func (t *turn) resolve(text string, tool *schemaregistry.Tool, q *schemaregistry.Question) choiceinterp.Resolution {
 	request := choiceinterp.Request{
-		Text: text, Tool: tool, Context: t.vocabulary(), Now: t.Now(),
+		Text: text, Tool: tool, Context: t.vocabulary(tool), Now: t.Now(),
 		Memory: choiceinterp.Memory{Last: t.state.Last[tool.Name], Previous: t.state.Previous[tool.Name]},
 	}
 	if q != nil {
@@ -178,7 +178,7 @@ func (t *turn) resolve(text string, tool *schemaregistry.Tool, q *schemaregistry
 }
 
 // meansAction is the share of a message's words that an action's label must cover.
-const meansAction = 0.6
+const meansAction = 0.75
 
 // actionMeant is the 1-based option that the words name, when the options are
 // actions and not values of an argument; 0 when they name none.
@@ -186,12 +186,15 @@ func actionMeant(text string, q schemaregistry.Question) int {
 	if q.Arg != "" {
 		return 0
 	}
-	labels := make([]string, len(q.Options))
+	labels, says := make([]string, len(q.Options)), make([]string, len(q.Options))
 	passages := make([]choiceinterp.Passage, len(q.Options))
 	for i, option := range q.Options {
-		labels[i], passages[i].Heading = option.Label, option.Label
+		labels[i], says[i], passages[i].Heading = option.Label, option.Chip().Say, option.Label
 	}
 	if option := choiceinterp.PartOf(text, labels); option > 0 {
+		return option
+	}
+	if option := choiceinterp.SaidIn(text, says); option > 0 {
 		return option
 	}
 	if nearest, covered := choiceinterp.Nearest(text, passages); covered >= meansAction {

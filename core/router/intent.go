@@ -15,7 +15,7 @@ type intent struct {
 }
 
 func (t *turn) intent(text string) intent {
-	scores, kind := t.Interpreter.PickTool(t.ctx, text, t.Tools.Tools(), t.vocabulary())
+	scores, kind := t.Interpreter.PickTool(t.ctx, text, t.Tools.Tools(), t.vocabulary(nil))
 	return intent{t.expect(scores), kind}
 }
 

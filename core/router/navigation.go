@@ -131,7 +131,26 @@ func (t *turn) nextChips() []schemaregistry.Chip {
 	var chips []schemaregistry.Chip
 	for _, tool := range t.ordered() {
 		if t.isDue(tool) {
-			chips = append(chips, schemaregistry.Chip{Label: tool.Title, Say: tool.Title})
+			chips = append(chips, asked(tool))
+		}
+	}
+	return chips
+}
+
+// asked is the chip that asks for a tool, in the words of its first example.
+func asked(tool *schemaregistry.Tool) schemaregistry.Chip {
+	if len(tool.Examples) == 0 {
+		return schemaregistry.Chip{Label: tool.Title, Say: tool.Title}
+	}
+	return schemaregistry.Chip{Label: tool.Title, Say: tool.Examples[0].Text}
+}
+
+// waiting proposes the analyses that were asked for earlier and can run now.
+func (t *turn) waiting() []schemaregistry.Chip {
+	var chips []schemaregistry.Chip
+	for _, tool := range t.ordered() {
+		if len(t.state.Drafts[tool.Name]) > 0 && tool.Gives != "" && t.gate(tool) == nil {
+			chips = append(chips, asked(tool))
 		}
 	}
 	return chips
