@@ -135,7 +135,7 @@ func (t *turn) topic(text string, enough float64) *schemaregistry.Topic {
 // than nothing.
 const (
 	sameQuestion  = 0.7
-	alikeQuestion = 0.3
+	alikeQuestion = 0.36
 )
 
 // argTopics make every argument and named value of a tool something that can be
