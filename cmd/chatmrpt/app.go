@@ -51,7 +51,7 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 	}
 	sessions, err := sqlite.Open(ctx, filepath.Join(folder, "chatmrpt.db"))
 	if err != nil {
-		return nil, fmt.Errorf("open the session store: %w", err)
+		return nil, schemaregistry.Fail("store_damaged", "The session store in %s cannot be opened; move chatmrpt.db away, or name another folder with --data-dir.", folder).Because(err)
 	}
 	blobs, err := blob.Open(filepath.Join(folder, "blobs"))
 	if err != nil {

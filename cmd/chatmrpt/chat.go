@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -96,7 +95,7 @@ func (c *chat) load(ctx context.Context, paths []string, limit int64) error {
 	}
 	var uploads []router.Upload
 	for _, path := range paths {
-		content, err := readFile(path, limit)
+		content, err := readFile(ctx, path, limit)
 		if err != nil {
 			return c.refuse(err)
 		}
@@ -132,25 +131,6 @@ func (c *chat) refuse(err error) error {
 		}
 	}
 	return err
-}
-
-func readFile(path string, limit int64) ([]byte, error) {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return nil, schemaregistry.Fail("no_such_file", "%s: there is no such file.", path)
-	case err != nil:
-		return nil, schemaregistry.Fail("unreadable_file", "%s cannot be read.", path).Because(err)
-	case info.IsDir():
-		return nil, schemaregistry.Fail("is_a_folder", "%s is a folder; name a file in it.", path)
-	case info.Size() > limit:
-		return nil, schemaregistry.Fail("file_too_large", "%s has %d MB; the limit is %d MB (--max-upload-mb).", filepath.Base(path), info.Size()>>20, limit>>20)
-	}
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return nil, schemaregistry.Fail("unreadable_file", "%s cannot be read.", path).Because(err)
-	}
-	return content, nil
 }
 
 func baseNames(paths []string) []string {
@@ -203,6 +183,9 @@ func (c *chat) listen(ctx context.Context) error {
 	}
 }
 
+// longestLine bounds one message from a pipe, in bytes.
+const longestLine = 1 << 20
+
 // lines reads from the keyboard with history and editing, or from a pipe.
 func (c *chat) lines() (next func() (string, error), err error) {
 	if keyboard := openKeyboard(c.std); keyboard != nil && !c.asJSON {
@@ -210,10 +193,13 @@ func (c *chat) lines() (next func() (string, error), err error) {
 		return keyboard.readLine, nil
 	}
 	scanner := bufio.NewScanner(c.std.in)
-	scanner.Buffer(nil, 1<<20)
+	scanner.Buffer(nil, longestLine)
 	return func() (string, error) {
 		if scanner.Scan() {
 			return scanner.Text(), nil
+		}
+		if errors.Is(scanner.Err(), bufio.ErrTooLong) {
+			return "", schemaregistry.Fail("line_too_long", "A line of the input is longer than %d MB; say less at a time.", longestLine>>20)
 		}
 		if err := scanner.Err(); err != nil {
 			return "", err

@@ -9,6 +9,9 @@ import (
 
 // Thousands writes a whole number with comma separators: 174,237.
 func Thousands[N int | int32 | int64 | float64](n N) string {
+	if f := float64(n); math.IsInf(f, 0) || math.IsNaN(f) {
+		return "no value"
+	}
 	text := strconv.FormatFloat(math.Abs(math.Round(float64(n))), 'f', 0, 64)
 	for at := len(text) - 3; at > 0; at -= 3 {
 		text = text[:at] + "," + text[at:]
