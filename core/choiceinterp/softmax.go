@@ -27,8 +27,8 @@ type example struct {
 }
 
 const (
-	trainingEpochs = 4
-	learningRate   = 1.2
+	trainingEpochs = 5
+	learningRate   = 0.6
 	enough         = 0.985 // a case this certain is left alone
 	negligible     = 0.003 // a step this small is not taken
 	hopeless       = 16    // a score this far below the best has no probability
@@ -72,7 +72,7 @@ func (m *softmax) train(examples []example) {
 			j := int(seed % uint64(i+1))
 			order[i], order[j] = order[j], order[i]
 		}
-		rate := float32(learningRate / (1 + 0.6*float64(epoch)))
+		rate := float32(learningRate / (1 + 0.5*float64(epoch)))
 		for _, i := range order {
 			if rest[i] > 0 {
 				rest[i]--
