@@ -54,6 +54,12 @@ func (t *turn) hearAnswer(text string) error {
 	if option := recommendedAction(pending.Question); option != nil && t.agrees(text, tool) {
 		return t.choose(pending, *option)
 	}
+	if resolution.Outcome == choiceinterp.OutcomeAsk {
+		// A whole new wish may be unclear as an answer and clear by itself.
+		if plain := t.resolve(text, tool, nil); isRun(plain) {
+			resolution, t.via = plain, plain
+		}
+	}
 	intent := t.intent(text)
 	answers := pending.Question.Arg != "" && resolution.Args[pending.Question.Arg] != nil
 	if isRun(resolution) && answers && !(intent.isForOther(tool) && resolution.MatchedBy == choiceinterp.ByFuzzy) {
