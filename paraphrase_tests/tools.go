@@ -9,6 +9,7 @@ import (
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
+	"github.com/chatmrpt/chatmrpt/flows/dataset/ingest"
 	"github.com/chatmrpt/chatmrpt/flows/itn"
 	"github.com/chatmrpt/chatmrpt/flows/maps"
 	"github.com/chatmrpt/chatmrpt/flows/query"
@@ -23,7 +24,7 @@ var Tools = sync.OnceValue(func() []*schemaregistry.Tool {
 		return nil, errors.New("no data is loaded")
 	}
 	var tools []*schemaregistry.Tool
-	for _, declare := range []func(dataset.Load) []*schemaregistry.Tool{tpr.Tools, risk.Tools, itn.Tools, maps.Tools, query.Tools} {
+	for _, declare := range []func(dataset.Load) []*schemaregistry.Tool{tpr.Tools, risk.Tools, itn.Tools, maps.Tools, query.Tools, ingest.Tools} {
 		tools = append(tools, declare(load)...)
 	}
 	return tools
