@@ -55,6 +55,20 @@ func SaidIn(message string, labels []string) int {
 	return found
 }
 
+// Opens reports whether the message, small words aside, begins with one of the
+// names: "TPR with both methods" with "TPR".
+func Opens(message string, names ...string) bool {
+	words := contentWords(message)
+	return slices.ContainsFunc(names, func(name string) bool {
+		own := contentWords(name)
+		return len(own) > 0 && len(own) <= len(words) && slices.Equal(own, words[:len(own)])
+	})
+}
+
+func contentWords(text string) []string {
+	return slices.DeleteFunc(normWords(text), func(w string) bool { return !isContent(w) })
+}
+
 // Pick returns the 1-based item of a list on screen that the whole message points
 // at: by its label, its number or an ordinal; 0 when it says anything else.
 func Pick(message string, labels []string) int {

@@ -22,6 +22,16 @@ func TestSaidIn(t *testing.T) {
 	}
 }
 
+func TestOpens(t *testing.T) {
+	for message, want := range map[string]bool{
+		"please do the ranking with rain": true, "Bread ranking": true, "map the ranking": false, "rank": false, "": false,
+	} {
+		if got := Opens(message, "ranking", "bread ranking", ""); got != want {
+			t.Errorf("%q opens with a name: %t", message, got)
+		}
+	}
+}
+
 func TestPick(t *testing.T) {
 	next := []string{"map the result", "run the ranking", "change the age"}
 	for message, want := range map[string]int{

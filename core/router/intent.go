@@ -16,21 +16,34 @@ type intent struct {
 
 func (t *turn) intent(text string) intent {
 	scores, kind := t.Interpreter.PickTool(t.ctx, text, t.Tools.Tools(), t.vocabulary(nil))
-	return intent{t.expect(scores), kind}
+	return intent{t.expect(text, scores), kind}
 }
 
-// nextStep is how much likelier the step of the workflow that is due becomes: of
-// two readings that fit equally, an analyst means that one.
-const nextStep = 2
+// How much a name and the place in the conversation weigh. Who begins with the name
+// of a step means that step. Of two readings that fit equally
+// an analyst means the step that is due, and not a correction of her files: what
+// changes how they are read must be plainly meant.
+const (
+	named      = 3
+	nextStep   = 3
+	correction = 0.25
+)
 
-// expect weighs the scores by where the session stands. They still add up to one
+// expect weighs the scores by names and by where the session stands. They still add up to one
 // with what "none of them" had.
-func (t *turn) expect(scores []choiceinterp.ToolScore) []choiceinterp.ToolScore {
+func (t *turn) expect(text string, scores []choiceinterp.ToolScore) []choiceinterp.ToolScore {
 	before, after := 0., 0.
 	for i := range scores {
 		before += scores[i].Score
-		if t.isDue(scores[i].Tool) {
+		tool := scores[i].Tool
+		if choiceinterp.Opens(text, tool.Short, tool.Title, tool.Gives) {
+			scores[i].Score *= named
+		}
+		switch {
+		case t.isDue(tool):
 			scores[i].Score *= nextStep
+		case tool.Effect == schemaregistry.EffectWrite:
+			scores[i].Score *= correction
 		}
 		after += scores[i].Score
 	}
