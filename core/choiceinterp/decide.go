@@ -95,7 +95,7 @@ func (d *decision) single(arg int, mentions []mention) {
 		d.exclude(arg, negative)
 		return
 	}
-	positive = d.second(arg, d.surest(positive))
+	positive = d.second(arg, r.current(d.surest(positive)))
 	var values []any
 	for _, m := range positive {
 		if m.value == nil || m.outside {
@@ -127,7 +127,9 @@ func (d *decision) single(arg int, mentions []mention) {
 	case len(values) == 1:
 		value = values[0]
 	default:
-		value = d.combine(arg, values, positive)
+		if value = d.combine(arg, values, positive); value == nil && len(a.Enum) > 0 {
+			value = r.head(positive)
+		}
 	}
 	negative = slices.DeleteFunc(negative, func(m mention) bool {
 		v, isText := m.value.(string)
