@@ -11,20 +11,21 @@ import (
 // the training corpus.
 type knowledge struct {
 	tool     *schemaregistry.Tool
-	phrases  map[string][]hit    // folded phrase -> the values that it names
-	opens    map[string]bool     // words with which a phrase begins
-	longest  int                 // words of the longest phrase
-	cues     map[string][]int    // stemmed word of a title, name or unit -> arguments
-	sentence []sample            // training lines of this tool
-	words    map[string]bool     // every word of declaration and corpus
-	named    map[string][]string // vocabulary -> the names that declaration and corpus mention
-	carriers map[string]bool     // words that stand inside trained or declared values: what a typo may mean
-	domain   map[string]int      // stems of words that belong to this tool's matter
-	serving  map[string]bool     // stems of words of general lines that make sense with every tool
-	loose    map[string]int      // words of declared names -> how often lines use them for nothing
-	bound    map[string]int      // and how often inside a value
-	refusing map[tag]bool        // values that are themselves refusals: "no filling"
-	absorbs  []bool              // arguments that hold what is excluded
+	phrases  map[string][]hit         // folded phrase -> the values that it names
+	opens    map[string]bool          // words with which a phrase begins
+	longest  int                      // words of the longest phrase
+	cues     map[string][]int         // stemmed word of a title, name or unit -> arguments
+	sentence []sample                 // training lines of this tool
+	words    map[string]bool          // every word of declaration and corpus
+	named    map[string][]string      // vocabulary -> the names that declaration and corpus mention
+	carriers map[string]bool          // words that stand inside trained or declared values: what a typo may mean
+	domain   map[string]int           // stems of words that belong to this tool's matter
+	serving  map[string]bool          // stems of words of general lines that make sense with every tool
+	loose    map[string]int           // words of declared names -> how often lines use them for nothing
+	bound    map[string]int           // and how often inside a value
+	refusing map[tag]bool             // values that are themselves refusals: "no filling"
+	numbers  map[int]map[float64]bool // argument -> numbers with which its values are named
+	absorbs  []bool                   // arguments that hold what is excluded
 	tagger   *tagger
 	kinds    *kindModel
 	trained  bool // the corpus knows the tool
@@ -38,7 +39,7 @@ type hit struct {
 
 func newKnowledge(tool *schemaregistry.Tool, tools, general []sample) *knowledge {
 	k := &knowledge{
-		tool: tool, phrases: map[string][]hit{}, opens: map[string]bool{}, cues: map[string][]int{},
+		tool: tool, phrases: map[string][]hit{}, opens: map[string]bool{}, numbers: map[int]map[float64]bool{}, cues: map[string][]int{},
 		words: map[string]bool{}, named: map[string][]string{}, domain: map[string]int{}, loose: map[string]int{}, bound: map[string]int{}, serving: map[string]bool{}, carriers: map[string]bool{}, trained: len(tools) > 0,
 	}
 	for i := range tool.Args {
@@ -48,6 +49,7 @@ func newKnowledge(tool *schemaregistry.Tool, tools, general []sample) *knowledge
 	for _, s := range k.sentence {
 		k.learnWords(s)
 		k.learnNames(s)
+		k.learnNumbers(s)
 		k.countUses(s)
 	}
 	for _, s := range general {

@@ -87,6 +87,8 @@ func (r *reading) addRun(first, last, arg int, at func(int) []float32) {
 		m.value = nil
 	case !r.supported(first, last, r.k.tagger.index[tag{arg, best}]):
 		m.value = nil // the surroundings fit, the words themselves say nothing known
+	case r.leadsOutside(first, last, arg, r.k.tagger.index[tag{arg, best}]):
+		m.value = nil
 	}
 	if m.score >= suspected {
 		r.mentions = append(r.mentions, m)
