@@ -29,7 +29,7 @@ type example struct {
 const (
 	trainingEpochs = 5
 	learningRate   = 0.6
-	enough         = 0.98 // a case this certain is left alone
+	enough         = 0.98  // a case this certain is left alone
 	negligible     = 0.003 // a step this small is not taken
 	hopeless       = 16    // a score this far below the best has no probability
 	// In training a probability below negligible changes nothing.
