@@ -64,7 +64,7 @@ func (m *softmax) train(examples []example) {
 	scores := make([]float32, m.labels)
 	m.steps = make([]labelStep, 0, m.labels)
 	seed := uint64(0x9E3779B97F4A7C15)
-	for epoch := range trainingEpochs {
+	for epoch := range epochsFor(len(examples)) {
 		for i := len(order) - 1; i > 0; i-- {
 			seed ^= seed << 13
 			seed ^= seed >> 7
@@ -83,6 +83,17 @@ func (m *softmax) train(examples []example) {
 			}
 		}
 	}
+}
+
+// largeSet is the number of cases from which each pattern stands in them so often
+// that fewer passes teach as much; a tool is learned while somebody waits.
+const largeSet = 10_000
+
+func epochsFor(cases int) int {
+	if cases > largeSet {
+		return trainingEpochs - 2
+	}
+	return trainingEpochs
 }
 
 // update takes one step on a case, unless it is settled.
