@@ -66,8 +66,8 @@ func bothRun(req *Request, said, net Resolution) Resolution {
 
 // sameValue compares values as JSON would: 5 and 5.0 are the same.
 func sameValue(a, b any) bool {
-	x, isNumber := asFloat(a)
-	y, alsoNumber := asFloat(b)
+	x, isNumber := AsFloat(a)
+	y, alsoNumber := AsFloat(b)
 	if isNumber && alsoNumber {
 		return x == y
 	}

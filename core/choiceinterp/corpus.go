@@ -212,7 +212,7 @@ func listOf(value any) []any {
 
 // locate finds the tokens that name a value.
 func (k *knowledge) locate(tokens []token, taken []bool, arg *schemaregistry.Arg, value any) (first, last int) {
-	if want, isNumber := asFloat(value); isNumber {
+	if want, isNumber := AsFloat(value); isNumber {
 		for _, q := range findQuantities(tokens) {
 			if q.Value == want && !taken[q.first] {
 				return q.first, q.last
@@ -258,7 +258,8 @@ func matchWords(tokens []token, i int, name []string) int {
 	return i
 }
 
-func asFloat(value any) (float64, bool) {
+// AsFloat is the number that an argument's value is, whatever Go type carries it.
+func AsFloat(value any) (float64, bool) {
 	switch v := value.(type) {
 	case float64:
 		return v, true

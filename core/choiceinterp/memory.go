@@ -179,7 +179,7 @@ func (d *decision) changed(arg int) bool {
 	if !ok {
 		return false
 	}
-	before, known := asFloat(r.req.Memory.Last[a.Name])
+	before, known := AsFloat(r.req.Memory.Last[a.Name])
 	if !known {
 		return false
 	}
@@ -228,7 +228,7 @@ func (d *decision) changeWithoutNumber() {
 		d.nowhere = true
 		return
 	}
-	before, known := asFloat(r.req.Memory.Last[r.arg(arg).Name])
+	before, known := AsFloat(r.req.Memory.Last[r.arg(arg).Name])
 	if !known {
 		d.nowhere = true
 		return
@@ -252,7 +252,7 @@ func (d *decision) changedArg() int {
 	only, required := -1, -1
 	count := 0
 	for i := range r.k.tool.Args {
-		if _, known := asFloat(r.req.Memory.Last[r.arg(i).Name]); known && isNumeric(r.arg(i)) {
+		if _, known := AsFloat(r.req.Memory.Last[r.arg(i).Name]); known && isNumeric(r.arg(i)) {
 			only = i
 			count++
 			if r.arg(i).Required {

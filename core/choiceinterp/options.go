@@ -33,7 +33,7 @@ func (o Option) isCalled(said string) bool {
 	if text, ok := o.Value.(string); ok && foldPhrase(text) == said {
 		return true
 	}
-	if f, ok := asFloat(o.Value); ok && said == foldPhrase(strconv.FormatFloat(f, 'f', -1, 64)) {
+	if f, ok := AsFloat(o.Value); ok && said == foldPhrase(strconv.FormatFloat(f, 'f', -1, 64)) {
 		return true
 	}
 	for _, name := range o.names() {
@@ -251,7 +251,7 @@ func (r *reading) optionMention(option int, value any, name []string) {
 				kept = append(kept, m)
 			}
 		}
-		if f, ok := asFloat(value); ok {
+		if f, ok := AsFloat(value); ok {
 			value = f
 		}
 		r.mentions = append(kept, mention{arg: r.asked, value: value, score: certain, first: i, last: last, how: ByRegex, option: option})

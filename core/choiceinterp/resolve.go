@@ -117,7 +117,7 @@ func (k *knowledge) optionValue(req *Request, option int) any {
 		}
 	}
 	for _, c := range candidates {
-		if f, isNumber := asFloat(c); isNumber {
+		if f, isNumber := AsFloat(c); isNumber {
 			c = numeric(arg.Type, f)
 		}
 		if c != nil && c != "" && k.tool.CheckPartial(map[string]any{arg.Name: c}) == nil {

@@ -1,32 +1,12 @@
 package itn_test
 
 import (
-	"encoding/csv"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
 	"github.com/chatmrpt/chatmrpt/flows/dataset/realdata"
 )
-
-// realRows reads a file of the shared real data: rows by heading.
-func realRows(t *testing.T, path string) []map[string]string {
-	t.Helper()
-	content := realdata.File(t, path)
-	records, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(content), "\ufeff"))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := make([]map[string]string, len(records)-1)
-	for i, record := range records[1:] {
-		rows[i] = map[string]string{}
-		for at, heading := range records[0] {
-			rows[i][heading] = record[at]
-		}
-	}
-	return rows
-}
 
 func numbersOf(t *testing.T, rows []map[string]string, heading string) []float64 {
 	t.Helper()
@@ -43,7 +23,7 @@ func numbersOf(t *testing.T, rows []map[string]string, heading string) []float64
 
 // Sierra Leone's 167 chiefdoms, ranked in the order of the file for want of TPR.
 func TestSierraLeone(t *testing.T) {
-	rows := realRows(t, "sierra_leone/population_2020.csv")
+	rows := realdata.Rows(t, "sierra_leone/population_2020.csv")
 	ranks := make([]float64, len(rows))
 	for i := range ranks {
 		ranks[i] = float64(i + 1)

@@ -1,32 +1,12 @@
 package risk_test
 
 import (
-	"encoding/csv"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
 	"github.com/chatmrpt/chatmrpt/flows/dataset/realdata"
 )
-
-// realRows reads a file of the shared real data: rows by heading.
-func realRows(t *testing.T, path string) []map[string]string {
-	t.Helper()
-	content := realdata.File(t, path)
-	records, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(content), "\ufeff"))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := make([]map[string]string, len(records)-1)
-	for i, record := range records[1:] {
-		rows[i] = map[string]string{}
-		for at, heading := range records[0] {
-			rows[i][heading] = record[at]
-		}
-	}
-	return rows
-}
 
 func numbersOf(t *testing.T, rows []map[string]string, heading string) []float64 {
 	t.Helper()
@@ -47,7 +27,7 @@ func numbersOf(t *testing.T, rows []map[string]string, heading string) []float64
 
 // The covariates of Ilorin's 35 wards, without TPR; ten wards lack housing quality.
 func TestIlorinCovariates(t *testing.T) {
-	rows := realRows(t, "ilorin/ward_covariates.csv")
+	rows := realdata.Rows(t, "ilorin/ward_covariates.csv")
 	w := newWorld(make([]float64, len(rows)),
 		dataset.WardColumn{Name: "distance_to_water", Direction: -1, Values: numbersOf(t, rows, "distance")},
 		dataset.WardColumn{Name: "evi", Direction: 1, Values: numbersOf(t, rows, "meanEVI")},

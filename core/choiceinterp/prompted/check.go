@@ -158,7 +158,7 @@ func (c *check) alters(arg *schemaregistry.Arg, said claim, at span) bool {
 	if !isNumeric(arg) || said.Source == sourceChange {
 		return isNumeric(arg)
 	}
-	before, known := float(c.req.Memory.Last[arg.Name])
+	before, known := choiceinterp.AsFloat(c.req.Memory.Last[arg.Name])
 	expected, given := claimedNumber(said.Value)
 	if !known || !given || said.Source == sourceMemory || before == expected {
 		return false

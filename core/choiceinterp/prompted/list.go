@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 )
 
@@ -39,7 +40,7 @@ func (c *check) list(arg *schemaregistry.Arg, claimed any) (any, error) {
 				return nil, err
 			}
 			item = name
-		} else if f, isNumber := float(item); isNumber {
+		} else if f, isNumber := choiceinterp.AsFloat(item); isNumber {
 			item = f
 		}
 		if !slices.Contains(out, item) {

@@ -1,7 +1,6 @@
 package prompted
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -92,7 +91,7 @@ func claimedNumber(claimed any) (float64, bool) {
 		q, ok := choiceinterp.ParseQuantity(text)
 		return q.Value, ok
 	}
-	return float(claimed)
+	return choiceinterp.AsFloat(claimed)
 }
 
 // whole is the Go value of a number: an integer where the argument takes one.
@@ -104,19 +103,3 @@ func whole(arg *schemaregistry.Arg, f float64) any {
 }
 
 func isNumeric(arg *schemaregistry.Arg) bool { return arg.Type == "integer" || arg.Type == "number" }
-
-// float is the number that a value is.
-func float(value any) (float64, bool) {
-	switch v := value.(type) {
-	case float64:
-		return v, true
-	case int:
-		return float64(v), true
-	case int64:
-		return float64(v), true
-	case json.Number:
-		f, err := v.Float64()
-		return f, err == nil
-	}
-	return 0, false
-}

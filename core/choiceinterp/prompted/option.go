@@ -76,7 +76,7 @@ func (c *check) optionValue(option int) any {
 		}
 	}
 	for _, value := range candidates {
-		if f, ok := float(value); ok {
+		if f, ok := choiceinterp.AsFloat(value); ok {
 			value = whole(arg, f)
 		}
 		if value != nil && value != "" && c.tool.CheckPartial(map[string]any{arg.Name: value}) == nil {

@@ -94,7 +94,7 @@ func (c *check) clarifier() *choiceinterp.Clarifier {
 
 func (c *check) chips(arg *schemaregistry.Arg) []schemaregistry.Chip {
 	values := texts(c.args[arg.Name])
-	if f, ok := float(c.args[arg.Name]); ok {
+	if f, ok := choiceinterp.AsFloat(c.args[arg.Name]); ok {
 		values = []string{strconv.FormatFloat(f, 'f', -1, 64)}
 	}
 	if arg.Name == c.req.Asked {

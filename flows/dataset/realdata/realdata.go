@@ -3,8 +3,10 @@
 package realdata
 
 import (
+	"encoding/csv"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -33,6 +35,24 @@ func File(t testing.TB, name string) []byte {
 		t.Fatal(err)
 	}
 	return content
+}
+
+// Rows reads one of the real CSV files: a row a record, by heading.
+func Rows(t testing.TB, name string) []map[string]string {
+	t.Helper()
+	text := strings.TrimPrefix(string(File(t, name)), "\ufeff")
+	records, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := make([]map[string]string, len(records)-1)
+	for i, record := range records[1:] {
+		rows[i] = map[string]string{}
+		for at, heading := range records[0] {
+			rows[i][heading] = record[at]
+		}
+	}
+	return rows
 }
 
 // shared is CHATMRPT_SHARED, or the folder shared beside the repository.
