@@ -7,51 +7,34 @@ import (
 	"sync"
 )
 
-// features of a decision to run, by which its confidence is judged.
-const (
-	featureBias      = iota
-	featureScore     // logit of the least sure value
-	featureNone      // logit of "nothing to act on", values replaced
-	featurePlainNone // the same as the words stand
-	featureQuestion  // logit of "it asks"
-	featurePlainAsks
-	featureVague
-	featureForeign // content words of another matter, at most 3
-	featureLeft    // content words that no value covers, at most 4
-	featureTypo
-	featureMemory // memory or a recommendation was followed
-	featureSeveral
-	featureExact  // every value by its declared name, a number or a name of the data
-	featureWeak   // some value was guessed with little to go by
-	featureChoice // logit of "it chooses" as the words stand
-	features
-)
-
-// Weights are the coefficients of the confidence: a logistic model, fitted by
+// A Calibration turns features into a probability: a logistic model, fitted by
 // cross-validation on the training corpus (see CrossValidate).
-type Weights [features]float64
+type Calibration struct {
+	Weights Features `json:"weights"`
+}
 
 //go:embed confidence.json
-var fittedWeights []byte
+var fitted []byte
 
-var weights = sync.OnceValues(func() (Weights, error) {
-	var w Weights
-	err := json.Unmarshal(fittedWeights, &w)
-	return w, err
+var calibration = sync.OnceValues(func() (Calibration, error) {
+	var c Calibration
+	err := json.Unmarshal(fitted, &c)
+	return c, err
 })
 
 // An Observation is one decision to run with whether it was right.
 type Observation struct {
-	Features Weights
+	Features Features
 	Right    bool
 }
 
 // Fit finds the weights that make the observations likeliest, with a small
 // penalty on large weights, by Newton's method (iteratively reweighted least
 // squares).
-func Fit(seen []Observation) Weights {
+func Fit(seen []Observation) Calibration {
 	const ridge, rounds = 1e-3, 25
-	var w Weights
+	var c Calibration
+	w := &c.Weights
 	for range rounds {
 		var hessian [features][features + 1]float64 // with the gradient as the last column
 		for i := range w {
@@ -59,7 +42,7 @@ func Fit(seen []Observation) Weights {
 			hessian[i][features] = -ridge * float64(len(seen)) * w[i]
 		}
 		for _, o := range seen {
-			p := w.probability(&o.Features)
+			p := c.probability(&o.Features)
 			miss := -p
 			if o.Right {
 				miss++
@@ -76,7 +59,7 @@ func Fit(seen []Observation) Weights {
 			w[i] += hessian[i][features]
 		}
 	}
-	return w
+	return c
 }
 
 // solve eliminates; the solution stands in the last column. The matrix is
@@ -98,10 +81,10 @@ func solve(m *[features][features + 1]float64) {
 	}
 }
 
-func (w *Weights) probability(f *Weights) float64 {
+func (c *Calibration) probability(f *Features) float64 {
 	sum := 0.
-	for i := range w {
-		sum += w[i] * f[i]
+	for i, w := range c.Weights {
+		sum += w * f[i]
 	}
 	return 1 / (1 + math.Exp(-sum))
 }
@@ -113,7 +96,7 @@ func logit(p float64) float64 {
 }
 
 // observe describes a decision.
-func (d *decision) observe() Weights {
+func (d *decision) observe() Features {
 	r := d.r
 	covered := r.covered()
 	foreign, several, typo := 0, 0., 0.
@@ -142,7 +125,7 @@ func (d *decision) observe() Weights {
 	if d.pointed {
 		memory = 1
 	}
-	return Weights{
+	return Features{
 		featureBias:      1,
 		featureScore:     logit(d.confidence),
 		featureNone:      logit(float64(r.kinds[kindNone])),
@@ -164,14 +147,13 @@ func (d *decision) observe() Weights {
 // judge gives a decision to run its confidence; one that is not sure enough
 // becomes a question back or, where nothing seems to be said, a rejection.
 func (d *decision) judge(res *Resolution) {
-	d.seen = d.observe()
-	w, err := weights()
+	c, err := calibration()
 	if err != nil {
 		res.Outcome, res.Confidence, res.Reason = OutcomeAsk, 0.4, err.Error()
 		return
 	}
-	res.Outcome = OutcomeRun
-	res.Confidence = w.probability(&d.seen)
+	res.Outcome, res.Features = OutcomeRun, d.observe()
+	res.Confidence = c.probability(&res.Features)
 	if d.pointed && d.r.kinds[kindQuestion] < 0.5 {
 		res.Confidence = max(res.Confidence, 0.88*d.confidence)
 	}

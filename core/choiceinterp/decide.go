@@ -33,7 +33,6 @@ type decision struct {
 	nowhere    bool  // a reference points at nothing
 	option     int
 	reference  reference
-	seen       Weights // what the confidence rests on
 }
 
 func (d *decision) set(arg int, value any, o Origin) {

@@ -86,6 +86,7 @@ type Resolution struct {
 	Option     int               `json:"option,omitempty"` // 1-based visible option that was chosen whole; 0 none
 	Provenance map[string]Origin `json:"provenance,omitempty"`
 	Clarifier  *Clarifier        `json:"clarifier,omitempty"`
+	Features   Features          `json:"-"` // what Confidence was judged by; all 0 where it is no judgement
 }
 
 // Origin says where an argument's value came from.
