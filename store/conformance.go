@@ -32,6 +32,9 @@ func TestSessions(t *testing.T, open func(t *testing.T) session.Store) {
 		{"a taken id is refused", takenID},
 		{"what is not there is not found", notFound},
 		{"the latest session of a user", latest},
+		{"sessions are listed by user, last changed first", lists},
+		{"a deleted session is gone with all that was its own", deletes},
+		{"a turn is found by its key, which is taken once", keys},
 		{"a turn is saved with its session or not at all", bothOrNeither},
 		{"a stale version conflicts and changes nothing", conflict},
 		{"of two who save at once one wins", race},
@@ -89,7 +92,12 @@ func notFound(t *testing.T, store session.Store) {
 	_, latestErr := store.Latest(ctx, "nobody")
 	_, resultErr := store.Result(ctx, "nobody", "nothing")
 	saveErr := store.SaveTurn(ctx, &session.Session{ID: "nobody"}, fullTurn(1))
-	for what, err := range map[string]error{"Load": loadErr, "Latest": latestErr, "Result": resultErr, "SaveTurn": saveErr} {
+	_, describeErr := store.Describe(ctx, "nobody")
+	_, keyErr := store.TurnByKey(ctx, "nobody", "k")
+	for what, err := range map[string]error{
+		"Load": loadErr, "Latest": latestErr, "Result": resultErr, "SaveTurn": saveErr,
+		"Describe": describeErr, "TurnByKey": keyErr, "Delete": store.Delete(ctx, "nobody"),
+	} {
 		if !errors.Is(err, session.ErrNotFound) {
 			t.Errorf("%s: %v, want ErrNotFound", what, err)
 		}
@@ -117,6 +125,116 @@ func latest(t *testing.T, store session.Store) {
 	save(t, store, a, fullTurn(1))
 	wantLatest(t, store, "amina", "a")
 	wantLatest(t, store, "bola", "d")
+}
+
+func lists(t *testing.T, store session.Store) {
+	for i, id := range []string{"a", "b", "c", "d", "e"} {
+		// b and c changed at the same moment
+		create(t, store, &session.Session{
+			ID: id, User: "amina", CreatedAt: start, UpdatedAt: start.Add(time.Duration(i-i/2%2) * time.Hour),
+		})
+	}
+	create(t, store, &session.Session{ID: "x", User: "bola", CreatedAt: start, UpdatedAt: start.Add(2 * time.Hour)})
+	first, err := store.Load(t.Context(), "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first.UpdatedAt = start.Add(9 * time.Hour)
+	save(t, store, first, fullTurn(1))
+	save(t, store, first, fullTurn(2))
+	var all []session.Summary
+	for len(all) < 10 {
+		var after session.Summary
+		if len(all) > 0 {
+			after = all[len(all)-1]
+		}
+		page, err := store.List(t.Context(), "amina", after, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		all = append(all, page...)
+	}
+	var ids []string
+	for _, d := range all {
+		ids = append(ids, d.ID)
+		described, err := store.Describe(t.Context(), d.ID)
+		if err != nil || described != d {
+			t.Errorf("Describe = %+v, %v, want %+v", described, err, d)
+		}
+	}
+	if diff := cmp.Diff([]string{"a", "e", "d", "c", "b"}, ids); diff != "" {
+		t.Errorf("order (-want +got):\n%s", diff)
+	}
+	want := session.Summary{
+		ID: "a", User: "amina", Version: 2, CreatedAt: start, UpdatedAt: first.UpdatedAt, Opening: fullTurn(1).Text,
+	}
+	if diff := cmp.Diff(want, all[0]); diff != "" {
+		t.Errorf("summary (-want +got):\n%s", diff)
+	}
+	if all[1].Opening != "" || all[1].Version != 0 {
+		t.Errorf("a session without turns: %+v", all[1])
+	}
+	if none, err := store.List(t.Context(), "amina", session.Summary{}, 0); err != nil || len(none) != 0 {
+		t.Errorf("at most 0: %v, %v", none, err)
+	}
+}
+
+func deletes(t *testing.T, store session.Store) {
+	for _, id := range []string{"s1", "s2"} {
+		s := fullSession(id)
+		create(t, store, s)
+		save(t, store, s, session.Turn{Number: 1, Key: "k", Reply: json.RawMessage(`{}`), Results: fullTurn(1).Results[:1]})
+		record(t, store, fullAudit(id))
+	}
+	if err := store.Delete(t.Context(), "s1"); err != nil {
+		t.Fatal(err)
+	}
+	_, loadErr := store.Load(t.Context(), "s1")
+	_, keyErr := store.TurnByKey(t.Context(), "s1", "k")
+	_, resultErr := store.Result(t.Context(), "s1", fullTurn(1).Results[0].ID)
+	for what, err := range map[string]error{"Load": loadErr, "TurnByKey": keyErr, "Result": resultErr, "again": store.Delete(t.Context(), "s1")} {
+		if !errors.Is(err, session.ErrNotFound) {
+			t.Errorf("%s: %v, want ErrNotFound", what, err)
+		}
+	}
+	wantTurns(t, store, "s1", 0)
+	wantTurns(t, store, "s2", 1)
+	if records, err := store.Audits(t.Context(), "s1"); err != nil || len(records) != 1 {
+		t.Errorf("%d audits, %v; they stay", len(records), err)
+	}
+}
+
+func keys(t *testing.T, store session.Store) {
+	turn := func(number int64, key string) session.Turn {
+		return session.Turn{Number: number, At: start, Text: fmt.Sprint(number), Key: key, Reply: json.RawMessage(`{}`)}
+	}
+	for _, id := range []string{"s1", "s2"} { // each has keys of its own
+		s := fullSession(id)
+		create(t, store, s)
+		for i, key := range []string{"first", "", "", "with ' and é"} {
+			save(t, store, s, turn(int64(i)+1, key))
+		}
+		kept := *s
+		if err := store.SaveTurn(t.Context(), s, turn(5, "first")); err == nil {
+			t.Error("a key was taken twice")
+		}
+		wantSession(t, store, &kept)
+		wantTurns(t, store, id, 4)
+		for key, number := range map[string]int64{"first": 1, "with ' and é": 4} {
+			got, err := store.TurnByKey(t.Context(), id, key)
+			if diff := cmp.Diff(turn(number, key), got, equal); diff != "" || err != nil {
+				t.Errorf("by key %q: %v (-want +got):\n%s", key, err, diff)
+			}
+		}
+		for _, key := range []string{"", "second"} {
+			if _, err := store.TurnByKey(t.Context(), id, key); !errors.Is(err, session.ErrNotFound) {
+				t.Errorf("by key %q: %v, want ErrNotFound", key, err)
+			}
+		}
+	}
 }
 
 func bothOrNeither(t *testing.T, store session.Store) {

@@ -102,7 +102,7 @@ func (c *chat) load(ctx context.Context, paths []string, limit int64) error {
 		uploads = append(uploads, router.Upload{Name: filepath.Base(path), Content: content})
 	}
 	done := c.screen.working("Reading " + strings.Join(baseNames(paths), ", "))
-	reply, err := c.router.AddFiles(ctx, c.id, uploads, done.progress)
+	reply, err := c.router.AddFiles(ctx, c.id, uploads, router.Options{Progress: done.progress})
 	done.end()
 	if err != nil {
 		return err
@@ -211,7 +211,7 @@ func (c *chat) lines() (next func() (string, error), err error) {
 // turn says one thing and shows the reply.
 func (c *chat) turn(ctx context.Context, text string) error {
 	done := c.screen.working("Working")
-	reply, err := c.router.Turn(ctx, c.id, text, done.progress)
+	reply, err := c.router.Turn(ctx, c.id, text, router.Options{Progress: done.progress})
 	done.end()
 	if err != nil {
 		return err

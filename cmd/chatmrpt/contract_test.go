@@ -99,7 +99,7 @@ func analysed(t *testing.T) (*app, schemaregistry.State) {
 		}
 		uploads = append(uploads, router.Upload{Name: name, Content: content})
 	}
-	if _, err := a.router.AddFiles(t.Context(), session.ID, uploads, nil); err != nil {
+	if _, err := a.router.AddFiles(t.Context(), session.ID, uploads, router.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	session, err = a.sessions.Load(t.Context(), session.ID)

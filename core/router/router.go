@@ -55,10 +55,18 @@ type Upload struct {
 	Content []byte
 }
 
+// Options of a turn. The zero value has none.
+type Options struct {
+	// Key names the request. A second one with the same key in a session is given
+	// the first one's reply, and nothing is done again.
+	Key      string
+	Progress Progress // may be nil
+}
+
 // AddFiles stores the files, reads them together with those already there, and
 // reports. When one cannot be read the session stays as it was and the reply
 // says why.
-func (r *Router) AddFiles(ctx context.Context, id string, uploads []Upload, progress Progress) (Reply, error) {
+func (r *Router) AddFiles(ctx context.Context, id string, uploads []Upload, o Options) (Reply, error) {
 	inputs := make([]schemaregistry.Input, len(uploads))
 	said := "Files:"
 	for i, upload := range uploads {
@@ -69,24 +77,28 @@ func (r *Router) AddFiles(ctx context.Context, id string, uploads []Upload, prog
 		inputs[i] = schemaregistry.Input{Name: upload.Name, Hash: hash, Size: int64(len(upload.Content))}
 		said += " " + upload.Name
 	}
-	return r.attempt(ctx, id, said, progress, func(t *turn) error { return t.addInputs(inputs) })
+	return r.attempt(ctx, id, said, o, func(t *turn) error { return t.addInputs(inputs) })
 }
 
 // Turn answers one message.
-func (r *Router) Turn(ctx context.Context, id, text string, progress Progress) (Reply, error) {
-	return r.attempt(ctx, id, text, progress, func(t *turn) error { return t.hear(text) })
+func (r *Router) Turn(ctx context.Context, id, text string, o Options) (Reply, error) {
+	return r.attempt(ctx, id, text, o, func(t *turn) error { return t.hear(text) })
 }
 
 // attempt loads the session, lets work build the reply and the new state, and
-// saves both or neither. If the session moved on meanwhile it starts afresh.
-func (r *Router) attempt(ctx context.Context, id, text string, progress Progress, work func(*turn) error) (Reply, error) {
+// saves both or neither. If the session moved on meanwhile it starts afresh. The
+// key is looked up after the session is loaded: whoever saves it later conflicts.
+func (r *Router) attempt(ctx context.Context, id, text string, o Options, work func(*turn) error) (Reply, error) {
 	var err error
 	for range maxAttempts {
 		var s *session.Session
 		if s, err = r.Sessions.Load(ctx, id); err != nil {
 			return Reply{}, fmt.Errorf("load session: %w", err)
 		}
-		t := &turn{Router: r, ctx: ctx, session: s, state: clone(s.State), text: text, progress: progress}
+		if reply, found, err := r.replied(ctx, id, text, o.Key); found || err != nil {
+			return reply, err
+		}
+		t := &turn{Router: r, ctx: ctx, session: s, state: clone(s.State), text: text, key: o.Key, progress: o.Progress}
 		if err = work(t); err != nil {
 			return Reply{}, err
 		}
@@ -95,6 +107,26 @@ func (r *Router) attempt(ctx context.Context, id, text string, progress Progress
 		}
 	}
 	return Reply{}, fmt.Errorf("the session is busy: %w", err)
+}
+
+// replied is the reply that an earlier request with the key was given.
+func (r *Router) replied(ctx context.Context, id, text, key string) (reply Reply, found bool, err error) {
+	if key == "" {
+		return Reply{}, false, nil
+	}
+	earlier, err := r.Sessions.TurnByKey(ctx, id, key)
+	switch {
+	case errors.Is(err, session.ErrNotFound):
+		return Reply{}, false, nil
+	case err != nil:
+		return Reply{}, false, fmt.Errorf("look for an earlier request: %w", err)
+	case earlier.Text != text:
+		return Reply{}, false, schemaregistry.Fail("key_reused", "The Idempotency-Key was used for another request in this session; give each request its own.")
+	}
+	if err := json.Unmarshal(earlier.Reply, &reply); err != nil {
+		return Reply{}, false, fmt.Errorf("decode the reply to an earlier request: %w", err)
+	}
+	return reply, true, nil
 }
 
 // A turn is the work on one message: a copy of the state to change, and the
@@ -106,6 +138,7 @@ type turn struct {
 	state    session.State
 	restored bool // navigation put an earlier state back: it is not itself undoable
 	text     string
+	key      string
 	question bool // the message asks something; a tool that looks it up answers
 	progress Progress
 	reply    Reply
@@ -132,7 +165,7 @@ func (t *turn) save() error {
 		return fmt.Errorf("encode reply: %w", err)
 	}
 	return t.Sessions.SaveTurn(t.ctx, s, session.Turn{
-		Number: s.Version + 1, At: s.UpdatedAt, Text: t.text, Reply: raw, Results: t.reply.Results,
+		Number: s.Version + 1, At: s.UpdatedAt, Text: t.text, Key: t.key, Reply: raw, Results: t.reply.Results,
 	})
 }
 

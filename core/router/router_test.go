@@ -128,7 +128,7 @@ func TestTurnsOfOneSessionAreSerialised(t *testing.T) {
 	done := make(chan error)
 	for range 4 {
 		go func() {
-			_, err := h.router.Turn(t.Context(), h.id, "status", nil)
+			_, err := h.router.Turn(t.Context(), h.id, "status", router.Options{})
 			done <- err
 		}()
 	}
@@ -148,6 +148,37 @@ func TestTurnsOfOneSessionAreSerialised(t *testing.T) {
 	}
 	if len(turns) != 5 {
 		t.Errorf("%d turns, want the files and four", len(turns))
+	}
+}
+
+// However often and however simultaneously a request with a key is sent, it is
+// carried out once and everybody gets its reply.
+func TestARepeatedKeyIsAnsweredNotCarriedOut(t *testing.T) {
+	h := openHouse(t)
+	once := router.Options{Key: "k1"}
+	replies := make(chan string)
+	for range 4 {
+		go func() {
+			reply, err := h.router.AddFiles(t.Context(), h.id, []router.Upload{{Name: "spring.csv", Content: []byte("spring.csv")}}, once)
+			if err != nil {
+				t.Error(err)
+			}
+			replies <- reply.Text()
+		}()
+	}
+	first := <-replies
+	for range 3 {
+		if other := <-replies; other != first || first == "" {
+			t.Errorf("another reply: %q and %q", first, other)
+		}
+	}
+	turns, err := h.router.Sessions.Turns(t.Context(), h.id, 0, 100)
+	if err != nil || len(turns) != 1 {
+		t.Errorf("%d turns, %v, want one", len(turns), err)
+	}
+	_, err = h.router.Turn(t.Context(), h.id, "status", once)
+	if code, _ := schemaregistry.Sentence(err); code != "key_reused" {
+		t.Errorf("the key under another request: %v", err)
 	}
 }
 

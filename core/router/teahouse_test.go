@@ -165,7 +165,7 @@ func (h *house) bring(names ...string) router.Reply {
 	for _, name := range names {
 		uploads = append(uploads, router.Upload{Name: name, Content: []byte(name)})
 	}
-	reply, err := h.router.AddFiles(h.Context(), h.id, uploads, nil)
+	reply, err := h.router.AddFiles(h.Context(), h.id, uploads, router.Options{})
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -178,7 +178,7 @@ func (h *house) say(texts ...string) router.Reply {
 	var reply router.Reply
 	for _, text := range texts {
 		var err error
-		if reply, err = h.router.Turn(h.Context(), h.id, text, nil); err != nil {
+		if reply, err = h.router.Turn(h.Context(), h.id, text, router.Options{}); err != nil {
 			h.Fatalf("%q: %v", text, err)
 		}
 	}

@@ -62,9 +62,20 @@ type Pending struct {
 type Turn struct {
 	Number  int64           `json:"number"` // 1, 2, ... within the session
 	At      time.Time       `json:"at"`
-	Text    string          `json:"text"`  // what was said
-	Reply   json.RawMessage `json:"reply"` // what was answered
+	Text    string          `json:"text"`          // what was said
+	Reply   json.RawMessage `json:"reply"`         // what was answered
+	Key     string          `json:"key,omitempty"` // the client's name for the request, once in a session; "" none
 	Results []ResultRef     `json:"results,omitempty"`
+}
+
+// A Summary is a session without its states, for lists.
+type Summary struct {
+	ID        string    `json:"id"`
+	User      string    `json:"user"`
+	Version   int64     `json:"version"`
+	CreatedAt time.Time `json:"created_at"`
+	UpdatedAt time.Time `json:"updated_at"`
+	Opening   string    `json:"opening"` // what was said first; "" before the first turn
 }
 
 // A ResultRef refers to a file that a turn produced.
@@ -86,12 +97,23 @@ type Store interface {
 	Load(ctx context.Context, id string) (*Session, error)
 	// Latest returns the user's session that changed last, or ErrNotFound.
 	Latest(ctx context.Context, user string) (*Session, error)
+	// Describe returns a session's summary, or ErrNotFound.
+	Describe(ctx context.Context, id string) (Summary, error)
+	// List returns the user's sessions that follow another in the order of
+	// Latest, at most limit; the first ones after the zero Summary.
+	List(ctx context.Context, user string, after Summary, limit int) ([]Summary, error)
+	// Delete removes a session with its turns and references to results, or is
+	// ErrNotFound. Audit records stay.
+	Delete(ctx context.Context, id string) error
 	// SaveTurn saves the session and its turn, both or neither, and raises
 	// s.Version by one. It is ErrConflict when the stored version is not
-	// s.Version, and then neither s nor the store has changed.
+	// s.Version, and then neither s nor the store has changed; so too when the
+	// turn's key is taken in its session, which is an error.
 	SaveTurn(ctx context.Context, s *Session, turn Turn) error
 	// Turns lists the turns after a number, in order, at most limit.
 	Turns(ctx context.Context, id string, after int64, limit int) ([]Turn, error)
+	// TurnByKey returns the session's turn with that key, or ErrNotFound.
+	TurnByKey(ctx context.Context, id, key string) (Turn, error)
 	// Result returns one produced file's reference, or ErrNotFound.
 	Result(ctx context.Context, session, id string) (ResultRef, error)
 	// RecordAudit appends an execution's record.

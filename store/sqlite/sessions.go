@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/chatmrpt/chatmrpt/core/session"
@@ -40,11 +41,75 @@ func (s *Store) Load(ctx context.Context, id string) (*session.Session, error) {
 // Latest returns the user's session that changed last, or session.ErrNotFound.
 func (s *Store) Latest(ctx context.Context, user string) (*session.Session, error) {
 	loaded, err := scanSession(s.db.QueryRowContext(ctx,
-		selectSession+`WHERE user = ? ORDER BY updated_at DESC, rowid DESC LIMIT 1`, user))
+		selectSession+`WHERE user = ? ORDER BY updated_at DESC, id DESC LIMIT 1`, user))
 	if err != nil {
 		return nil, fmt.Errorf("latest session of %s: %w", user, err)
 	}
 	return loaded, nil
+}
+
+const selectSummary = `
+	SELECT id, user, version, created_at, updated_at, coalesce(turn ->> '$.text', '')
+	FROM sessions LEFT JOIN turns ON session = id AND number = 1 `
+
+// Describe returns a session's summary, or session.ErrNotFound.
+func (s *Store) Describe(ctx context.Context, id string) (session.Summary, error) {
+	found, err := s.summaries(ctx, selectSummary+`WHERE id = ?`, id)
+	if err == nil && len(found) == 0 {
+		err = session.ErrNotFound
+	}
+	if err != nil {
+		return session.Summary{}, fmt.Errorf("describe session %s: %w", id, err)
+	}
+	return found[0], nil
+}
+
+// List returns the user's sessions that follow another, last changed first.
+func (s *Store) List(ctx context.Context, user string, after session.Summary, limit int) ([]session.Summary, error) {
+	before := int64(math.MaxInt64)
+	if after.ID != "" {
+		before = after.UpdatedAt.UnixMicro()
+	}
+	found, err := s.summaries(ctx, selectSummary+`
+		WHERE user = ? AND (updated_at, id) < (?, ?) ORDER BY updated_at DESC, id DESC LIMIT ?`,
+		user, before, after.ID, max(limit, 0))
+	if err != nil {
+		return nil, fmt.Errorf("sessions of %s: %w", user, err)
+	}
+	return found, nil
+}
+
+func (s *Store) summaries(ctx context.Context, query string, args ...any) (found []session.Summary, err error) {
+	rows, err := s.db.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var d session.Summary
+		var created, updated int64
+		if err := rows.Scan(&d.ID, &d.User, &d.Version, &created, &updated, &d.Opening); err != nil {
+			return nil, err
+		}
+		d.CreatedAt, d.UpdatedAt = time.UnixMicro(created).UTC(), time.UnixMicro(updated).UTC()
+		found = append(found, d)
+	}
+	return found, rows.Err()
+}
+
+// Delete removes a session; its turns and results go with it.
+func (s *Store) Delete(ctx context.Context, id string) error {
+	deleted, err := s.db.ExecContext(ctx, `DELETE FROM sessions WHERE id = ?`, id)
+	if err == nil {
+		var n int64
+		if n, err = deleted.RowsAffected(); err == nil && n == 0 {
+			err = session.ErrNotFound
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("delete session %s: %w", id, err)
+	}
+	return nil
 }
 
 // SaveTurn saves the session and its turn in one transaction.

@@ -22,6 +22,18 @@ func (s *Store) Turns(ctx context.Context, id string, after int64, limit int) ([
 	return turns, nil
 }
 
+// TurnByKey returns the session's turn with that key, or session.ErrNotFound.
+func (s *Store) TurnByKey(ctx context.Context, id, key string) (session.Turn, error) {
+	found, err := list[session.Turn](ctx, s.db, `SELECT turn FROM turns WHERE session = ? AND key = ?`, id, key)
+	if err == nil && len(found) == 0 {
+		err = session.ErrNotFound
+	}
+	if err != nil {
+		return session.Turn{}, fmt.Errorf("turn of session %s by its key: %w", id, err)
+	}
+	return found[0], nil
+}
+
 // Result returns one produced file's reference, or session.ErrNotFound.
 func (s *Store) Result(ctx context.Context, of, id string) (session.ResultRef, error) {
 	found, err := list[session.ResultRef](ctx, s.db,
@@ -62,7 +74,8 @@ func insertTurn(ctx context.Context, tx *sql.Tx, id string, turn session.Turn) e
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO turns (session, number, turn) VALUES (?, ?, ?)`, id, turn.Number, doc)
+	_, err = tx.ExecContext(ctx, `INSERT INTO turns (session, number, key, turn) VALUES (?, ?, nullif(?, ''), ?)`,
+		id, turn.Number, turn.Key, doc)
 	if err != nil {
 		return err
 	}
