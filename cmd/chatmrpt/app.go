@@ -12,8 +12,6 @@ import (
 	"go.uber.org/zap/zapcore"
 
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
-	"github.com/chatmrpt/chatmrpt/core/choiceinterp/prompted"
-	"github.com/chatmrpt/chatmrpt/core/llm"
 	"github.com/chatmrpt/chatmrpt/core/router"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/core/session"
@@ -63,10 +61,12 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 	if err != nil {
 		return nil, err
 	}
-	interpreter, err := newInterpreter(ctx, s)
+	models, err := openModels(ctx, s)
 	if err != nil {
 		return nil, err
 	}
+	go models.Probe(ctx)
+	interpreter := newInterpreter(s, models)
 	go func() { // it is learned while the files are read
 		interpreter.PickTool(ctx, "ready", tools.Tools(), choiceinterp.Context{})
 	}()
@@ -76,21 +76,6 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 		Now: time.Now, NewID: rand.Text, OnFault: a.fault,
 	}
 	return a, nil
-}
-
-// newInterpreter understands words with the model of the settings, or without one.
-func newInterpreter(ctx context.Context, s *settings) (*choiceinterp.Interpreter, error) {
-	if s.LLMBaseURL == "" || !s.Resolver {
-		return choiceinterp.New(choiceinterp.Options{}), nil
-	}
-	client, err := llm.New([]llm.Backend{{
-		BaseURL: s.LLMBaseURL, APIKey: llm.NewSecret(s.LLMAPIKey), Model: s.LLMModel, Timeout: s.LLMTimeout,
-	}}, llm.Options{})
-	if err != nil {
-		return nil, schemaregistry.Fail("bad_model_settings", "The model cannot be used: %v.", err)
-	}
-	go client.Probe(ctx)
-	return choiceinterp.New(choiceinterp.Options{Model: prompted.New(client, prompted.Options{Timeout: s.LLMTimeout})}), nil
 }
 
 // newRegistry declares every tool of the program.

@@ -9,12 +9,15 @@ import (
 	"slices"
 
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp/eval"
+	"github.com/chatmrpt/chatmrpt/core/llm"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 )
 
 type evalCommand struct {
 	Files       []string `arg:"" type:"existingfile" help:"Files of labelled messages, one JSON object a line."`
-	Offline     bool     `help:"Use no model."`
+	Offline     bool     `xor:"model" help:"Use no model."`
+	Record      string   `xor:"model" type:"path" placeholder:"FILE" help:"Write what is said to the model and by it to FILE, without keys."`
+	Replay      string   `xor:"model" type:"existingfile" placeholder:"FILE" help:"Take the model's answers from FILE; nothing is asked of anybody."`
 	JSON        bool     `name:"json" help:"Print the report as JSON."`
 	Wrong       bool     `help:"List the messages that were understood wrongly."`
 	MinAccuracy *float64 `placeholder:"X" help:"Fail below this choice accuracy (0..1)."`
@@ -37,15 +40,18 @@ func (c evalCommand) Run(ctx context.Context, s *settings, std streams) error {
 	if err != nil {
 		return err
 	}
-	s.Resolver = s.Resolver && !c.Offline
-	interpreter, err := newInterpreter(ctx, s)
+	models, done, err := c.models(ctx, s)
 	if err != nil {
 		return err
 	}
+	interpreter := newInterpreter(s, models)
 	screen := newScreen(std, s.Color)
 	bar := screen.working("Understanding")
 	report := eval.Run(ctx, interpreter, registry.Tool, cases, func(done, total int) { bar.progress("", done, total) })
 	bar.end()
+	if err := done(std.err); err != nil {
+		return err
+	}
 	if c.JSON {
 		err = printJSON(std.out, report)
 	} else {
@@ -58,6 +64,20 @@ func (c evalCommand) Run(ctx context.Context, s *settings, std streams) error {
 		printWrong(std.err, report)
 	}
 	return c.check(report)
+}
+
+// models are those that are asked; done ends the asking and says on w what it
+// left out.
+func (c evalCommand) models(ctx context.Context, s *settings) (models *llm.Client, done func(w io.Writer) error, err error) {
+	switch {
+	case c.Record != "":
+		return recording(ctx, s, c.Record)
+	case c.Replay != "":
+		return replaying(ctx, c.Replay)
+	case !c.Offline:
+		models, err = openModels(ctx, s)
+	}
+	return models, func(io.Writer) error { return nil }, err
 }
 
 func readCases(files []string) ([]eval.Case, error) {

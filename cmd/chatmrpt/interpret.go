@@ -46,11 +46,11 @@ func (c interpretCommand) Run(ctx context.Context, s *settings, std streams) err
 	if request.Context, err = eval.ParseContext(json.RawMessage(c.Context)); err != nil {
 		return schemaregistry.Fail("bad_context", "--context is not a JSON object with columns, states or flags.").Because(err)
 	}
-	interpreter, err := newInterpreter(ctx, s)
+	models, err := openModels(ctx, s)
 	if err != nil {
 		return err
 	}
-	return printJSON(std.out, interpreter.Resolve(ctx, request))
+	return printJSON(std.out, newInterpreter(s, models).Resolve(ctx, request))
 }
 
 func (c interpretCommand) visible() []choiceinterp.Option {

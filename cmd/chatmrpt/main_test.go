@@ -31,6 +31,9 @@ func TestScripts(t *testing.T) {
 			env.Setenv("SHARED", shared)
 			return nil
 		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"model": startModel, "same-report": sameReport,
+		},
 		Condition: func(cond string) (bool, error) { return cond == "shared" && found, nil },
 	})
 }

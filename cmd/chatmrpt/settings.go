@@ -9,6 +9,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/chatmrpt/chatmrpt/core/llm"
 	"github.com/chatmrpt/chatmrpt/flows/dataset/ingest"
 )
 
@@ -16,16 +17,20 @@ import (
 // the environment, and that over a settings file (chatmrpt.json here or
 // ~/.config/chatmrpt/config.json).
 type settings struct {
-	DataDir    string        `name:"data-dir" env:"CHATMRPT_DATA_DIR" type:"path" placeholder:"DIR" help:"Folder for sessions, uploads and results (default: the user's data folder)."`
-	MaxUpload  int64         `name:"max-upload-mb" env:"CHATMRPT_MAX_UPLOAD_MB" default:"200" help:"Largest file that is read, in MB."`
-	User       string        `name:"user" env:"CHATMRPT_USER" default:"local" help:"Name that sessions belong to."`
-	LogLevel   string        `name:"log-level" env:"CHATMRPT_LOG_LEVEL" default:"error" enum:"debug,info,warn,error" help:"What is logged to standard error."`
-	LLMBaseURL string        `name:"llm-base-url" env:"CHATMRPT_LLM_BASE_URL" placeholder:"URL" help:"OpenAI-compatible endpoint, such as http://localhost:11434/v1; none: words are understood without a model."`
-	LLMAPIKey  string        `name:"llm-api-key" env:"CHATMRPT_LLM_API_KEY" placeholder:"KEY" help:"Its key, where it needs one."`
-	LLMModel   string        `name:"llm-model" env:"CHATMRPT_LLM_MODEL" placeholder:"NAME" help:"The model's name there."`
-	LLMTimeout time.Duration `name:"llm-timeout" env:"CHATMRPT_LLM_TIMEOUT" default:"5s" help:"How long one message may wait for the model."`
-	Resolver   bool          `name:"choice-resolver" env:"CHATMRPT_CHOICE_RESOLVER" default:"true" negatable:"" help:"Use the model where one is set; without, the deterministic net alone."`
-	Color      string        `name:"color" env:"CHATMRPT_COLOR" default:"auto" enum:"auto,always,never" help:"Colour in the terminal: auto, always or never."`
+	DataDir             string        `name:"data-dir" env:"CHATMRPT_DATA_DIR" type:"path" placeholder:"DIR" help:"Folder for sessions, uploads and results (default: the user's data folder)."`
+	MaxUpload           int64         `name:"max-upload-mb" env:"CHATMRPT_MAX_UPLOAD_MB" default:"200" help:"Largest file that is read, in MB."`
+	User                string        `name:"user" env:"CHATMRPT_USER" default:"local" help:"Name that sessions belong to."`
+	LogLevel            string        `name:"log-level" env:"CHATMRPT_LOG_LEVEL" default:"error" enum:"debug,info,warn,error" help:"What is logged to standard error."`
+	LLMBaseURL          string        `name:"llm-base-url" env:"CHATMRPT_LLM_BASE_URL" placeholder:"URL" help:"OpenAI-compatible endpoint, such as http://localhost:11434/v1; none: words are understood without a model."`
+	LLMAPIKey           llm.Secret    `name:"llm-api-key" env:"CHATMRPT_LLM_API_KEY" placeholder:"KEY" help:"Its key, where it needs one."`
+	LLMModel            string        `name:"llm-model" env:"CHATMRPT_LLM_MODEL" placeholder:"NAME" help:"The model's name there."`
+	LLMBackends         backendList   `name:"llm-backends" env:"CHATMRPT_LLM_BACKENDS" placeholder:"JSON" help:"More endpoints, tried in order, each {name, base_url, model, api_key_env, roles, timeout}; roles are interpreter, nl_translation, agent."`
+	LLMTimeout          time.Duration `name:"llm-timeout" env:"CHATMRPT_LLM_TIMEOUT" default:"5s" help:"How long one message may wait for a model."`
+	LLMTranslateTimeout time.Duration `name:"llm-translate-timeout" env:"CHATMRPT_LLM_TRANSLATE_TIMEOUT" default:"10s" help:"How long the translation of a model's plain English may take."`
+	LLMProbeTimeout     time.Duration `name:"llm-probe-timeout" env:"CHATMRPT_LLM_PROBE_TIMEOUT" default:"30s" help:"How long a model may take to its first answer at the start, while nobody waits."`
+	Resolver            bool          `name:"choice-resolver" env:"CHATMRPT_CHOICE_RESOLVER" default:"true" negatable:"" help:"Use the model where one is set; without, the deterministic net alone."`
+	FastPath            bool          `name:"choice-fastpath" env:"CHATMRPT_CHOICE_FASTPATH" default:"true" negatable:"" help:"Decide exact options and places in the list without the model; without, it is asked first for these too."`
+	Color               string        `name:"color" env:"CHATMRPT_COLOR" default:"auto" enum:"auto,always,never" help:"Colour in the terminal: auto, always or never."`
 }
 
 // folder is where sessions, uploads and results are kept.

@@ -3,102 +3,48 @@ package choiceinterp
 import (
 	"context"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 )
 
-// How sure a choice is after both readings were compared. The model's own figure
-// is one of the inputs; these bound it.
-const (
-	bothAgree    = 0.95 // model and net read the same arguments
-	oneSaysMore  = 0.80 // one reads an argument on which the other is silent
-	netIsUnsure  = 0.75 // the net would have asked, or is lost
-	theyDisagree = 0.55 // they read different values, or one reads no choice at all
-	plainWords   = 0.90 // from here the net's reading of declared names stands by itself
-)
+// mostUnsure is the most confidence of what has to be asked about.
+const mostUnsure = 0.69
 
-// consult asks the model and weighs what it read against the net's reading. A
+// consult asks the model and judges both readings, each in the light of the other.
+// The likelier one counts; where they read different values, she is asked. A
 // model that gives nothing usable leaves the net's reading as it is.
-func (in *Interpreter) consult(ctx context.Context, req *Request, net Resolution) Resolution {
+func (in *Interpreter) consult(ctx context.Context, k *knowledge, req *Request, net Resolution) Resolution {
 	said, err := in.model.Interpret(ctx, *req)
-	if err != nil {
+	if err != nil || net.MatchedBy == ByOrdinal { // a place in the list is ours to say [3.34]
 		return net
 	}
 	said.MatchedBy = ByLLM
-	switch {
-	case said.Outcome == OutcomeRun && net.Outcome == OutcomeRun:
-		return bothRun(req, said, net)
-	case said.Outcome == OutcomeRun && (net.Outcome == OutcomeAsk || isLost(net)):
-		said.Confidence = min(said.Confidence, netIsUnsure)
-	case said.Outcome == OutcomeRun: // the net reads a question, or nothing to act on
-		said.Confidence = min(said.Confidence, theyDisagree)
-	case net.Outcome == OutcomeRun && isPlain(net):
-		net.Confidence = theyDisagree
-		return askWhereUnsure(req, net)
+	if name, values, differ := conflict(said, net); differ {
+		said.Outcome, said.Reason = OutcomeAsk, fmt.Sprintf("two readings of the %s", name)
+		said.Clarifier = between(req, name, values...)
+		said.Confidence = min(said.Confidence, mostUnsure)
+		return inBand(req, said)
 	}
-	return askWhereUnsure(req, said)
-}
-
-// isLost reports that the net found nothing, and is not sure that there is nothing.
-func isLost(r Resolution) bool { return r.Outcome == OutcomeReject && r.Confidence < oneSaysMore }
-
-// isPlain reports a reading that rests on declared names and quantities alone.
-func isPlain(r Resolution) bool { return r.MatchedBy == ByRegex && r.Confidence >= plainWords }
-
-// bothRun compares two readings that would run.
-func bothRun(req *Request, said, net Resolution) Resolution {
-	for name, value := range said.Args {
-		other, read := net.Args[name]
-		if read && !sameValue(value, other) {
-			said.Outcome, said.Confidence = OutcomeAsk, theyDisagree
-			said.Reason = fmt.Sprintf("two readings of the %s", name)
-			said.Clarifier = between(req, name, value, other)
-			return said
+	readings := candidates(said, net)
+	for i := range readings {
+		c := &readings[i]
+		p := k.calibration.Probability(&c.Features)
+		if agree(said, net) {
+			p = max(p, net.Confidence) // to be agreed with makes nothing less likely
 		}
-	}
-	if len(said.Args) == len(net.Args) {
-		said.Confidence = max(bothAgree, said.Confidence, net.Confidence)
-		return said
-	}
-	said.Confidence = min(max(said.Confidence, net.Confidence), oneSaysMore)
-	return askWhereUnsure(req, said)
-}
-
-// sameValue compares values as JSON would: 5 and 5.0 are the same.
-func sameValue(a, b any) bool {
-	x, isNumber := AsFloat(a)
-	y, alsoNumber := AsFloat(b)
-	if isNumber && alsoNumber {
-		return x == y
-	}
-	return reflect.DeepEqual(a, b)
-}
-
-// askWhereUnsure keeps outcome and band together: what would run without being
-// sure enough asks about the argument it read first.
-func askWhereUnsure(req *Request, r Resolution) Resolution {
-	if r.Outcome == OutcomeRun && BandOf(r.Confidence) != BandRun {
-		r.Outcome = OutcomeAsk
-	}
-	if r.Outcome != OutcomeAsk || r.Clarifier != nil {
-		return r
-	}
-	for _, arg := range req.Tool.Args {
-		if value, read := r.Args[arg.Name]; read {
-			r.Clarifier = between(req, arg.Name, value)
-			return r
+		if c.MatchedBy == ByLLM && !agree(said, net) && !isAnchored(req, c) {
+			p = min(p, mostUnsure)
 		}
+		c.Confidence = p
 	}
-	r.Clarifier = &Clarifier{Question: "What should I do with that?"}
-	return r
-}
-
-// between asks which of the values is meant.
-func between(req *Request, name string, values ...any) *Clarifier {
-	arg := req.Tool.Arg(name)
-	c := &Clarifier{Arg: name, Question: fmt.Sprintf("Which %s do you mean?", strings.ToLower(arg.Title))}
-	for _, value := range values {
-		c.Chips = append(c.Chips, chip(arg, value))
+	if len(readings) == 0 {
+		return neither(req, said, net)
 	}
-	return c
+	best := slices.MaxFunc(readings, func(a, b Resolution) int { return compare(a.Confidence, b.Confidence) })
+	if BandOf(best.Confidence) == BandRephrase && said.Outcome != OutcomeRun {
+		return neither(req, said, net)
+	}
+	return inBand(req, best)
 }

@@ -18,13 +18,15 @@ type Model interface {
 
 // Options of an Interpreter. The zero value is the deterministic interpreter.
 type Options struct {
-	Model Model // nil: no model
+	Model      Model // nil: no model
+	ModelFirst bool  // ask it about exact options and places in the list too, which else are decided without
 }
 
 // An Interpreter resolves messages. It learns a tool at its first use and is safe
 // for concurrent use.
 type Interpreter struct {
-	model Model
+	model      Model
+	modelFirst bool
 
 	mu      sync.Mutex
 	known   map[*schemaregistry.Tool]*entry
@@ -41,7 +43,7 @@ type entry struct {
 // New returns an interpreter that knows no tool yet.
 func New(o Options) *Interpreter {
 	return &Interpreter{
-		model:   o.Model,
+		model: o.Model, modelFirst: o.ModelFirst,
 		known:   map[*schemaregistry.Tool]*entry{},
 		picks:   map[string]*intentModel{},
 		general: sync.OnceValues(func() ([]sample, error) { return loadCorpus(generalCorpus) }),

@@ -7,8 +7,8 @@ import (
 )
 
 // Resolve understands one message, with the model where there is one and always
-// with the net. What points into the list in view is decided without a model. It never fails: what cannot be understood is
-// a rejection with a reason. Without a tool there is nothing to resolve.
+// with the net. It never fails: what cannot be understood is a rejection with a
+// reason. Without a tool there is nothing to resolve.
 func (in *Interpreter) Resolve(ctx context.Context, req Request) Resolution {
 	if req.Tool == nil {
 		return Resolution{Outcome: OutcomeReject, Args: map[string]any{}, Reason: "no tool was given", MatchedBy: ByRegex}
@@ -17,18 +17,28 @@ func (in *Interpreter) Resolve(ctx context.Context, req Request) Resolution {
 	if err != nil {
 		return Resolution{Tool: req.Tool.Name, Outcome: OutcomeReject, Args: map[string]any{}, Reason: err.Error(), MatchedBy: ByRegex}
 	}
-	if option := wholeOption(&req); option > 0 {
-		return k.chosen(&req, option, ByRegex, req.Text)
-	}
 	net := k.resolve(&req)
-	if in.model == nil || net.Option > 0 || PointsIntoList(req.Text) {
+	if in.model == nil || in.isDecided(&req, net) {
 		return net
 	}
 	return in.consult(ctx, &req, net)
 }
 
+// isDecided reports a message about which no model is asked: it names an option
+// in view or points into the list [3.14]. In strict order only what the model
+// could not say is left: an option that is an action and no value.
+func (in *Interpreter) isDecided(req *Request, net Resolution) bool {
+	if in.modelFirst {
+		return net.Option > 0 && len(net.Args) == 0
+	}
+	return net.Option > 0 || net.MatchedBy == ByOrdinal || PointsIntoList(req.Text)
+}
+
 // resolve is the deterministic reading of a message.
 func (k *knowledge) resolve(req *Request) Resolution {
+	if option := wholeOption(req); option > 0 {
+		return k.chosen(req, option, ByRegex, req.Text)
+	}
 	r := k.read(req)
 	if !slices.ContainsFunc(r.atoms, func(a atom) bool { return a.kind != symbolAtom }) {
 		return r.rejected("nothing was said")

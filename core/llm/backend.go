@@ -20,6 +20,8 @@ const (
 	RoleDefault     = "default"        // the same as declaring none
 )
 
+var roles = []string{RoleInterpreter, RoleTranslation, RoleSubSessions, RoleAgent, RoleDefault}
+
 // DefaultTimeout is the longest wait for one answer of a backend that sets no Timeout.
 const DefaultTimeout = 5 * time.Second
 
@@ -47,6 +49,8 @@ func (b Backend) checked() (Backend, error) {
 	switch {
 	case err != nil, address.Host == "", address.Scheme != "http" && address.Scheme != "https":
 		return b, fmt.Errorf("backend %s: the base URL must start with http:// or https:// and name a host", b.Name)
+	case slices.ContainsFunc(b.Roles, func(role string) bool { return !slices.Contains(roles, role) }):
+		return b, fmt.Errorf("backend %s: a role is one of %s", b.Name, strings.Join(roles, ", "))
 	case address.User != nil, address.RawQuery != "":
 		return b, fmt.Errorf("backend %s: keep user names and keys out of the base URL; an API key has its own setting", b.Name)
 	}
@@ -58,6 +62,17 @@ func (b Backend) checked() (Backend, error) {
 		b.Timeout = DefaultTimeout
 	}
 	return b, nil
+}
+
+// anonymous is the backend without its key and its host, for a recording.
+func (b Backend) anonymous() Backend {
+	b.Name, b.Model, b.APIKey, b.Timeout = scrub(b.Name, b.APIKey.Reveal()), scrub(b.Model, b.APIKey.Reveal()), Secret{}, 0
+	address, err := url.Parse(b.BaseURL)
+	if err != nil {
+		address = &url.URL{}
+	}
+	b.BaseURL = (&url.URL{Scheme: "http", Host: "recording", Path: address.Path}).String()
+	return b
 }
 
 // isReasoning reports whether the model thinks before it answers, and therefore

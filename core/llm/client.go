@@ -8,6 +8,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,11 +21,19 @@ import (
 // DefaultCooldown is how long a backend rests after a failure.
 const DefaultCooldown = 15 * time.Second
 
+// NoCooldown lets no backend rest, as a replay needs it: what rested when it was
+// recorded is not in the recording.
+const NoCooldown = -1 * time.Second
+
+// DefaultProbeTimeout lets a local server load its model.
+const DefaultProbeTimeout = 30 * time.Second
+
 // Options of a Client. The zero value is fine.
 type Options struct {
-	Transport http.RoundTripper // to the network; a Recorder or Replayer goes here; nil for a plain one
-	Cooldown  time.Duration     // rest after a failure; 0 means DefaultCooldown; a longer Retry-After wins
-	OnAttempt func(Attempt)     // told of every call of a backend, for events and metrics; may be nil
+	Transport    http.RoundTripper // to the network; a Recorder or Replayer goes here; nil for a plain one
+	Cooldown     time.Duration     // rest after a failure; 0 means DefaultCooldown; a longer Retry-After wins
+	ProbeTimeout time.Duration     // of one request of Probe; 0 means DefaultProbeTimeout
+	OnAttempt    func(Attempt)     // told of every call of a backend, for events and metrics; may be nil
 }
 
 // An Attempt is one call of one backend, as told to Options.OnAttempt.
@@ -37,11 +46,12 @@ type Attempt struct {
 
 // A Client asks the backends. It is safe for concurrent use; close it at the end.
 type Client struct {
-	endpoints  []*endpoint
-	onAttempt  func(Attempt)
-	background context.Context // of revivals; ends with Close
-	stop       context.CancelFunc
-	running    sync.WaitGroup
+	endpoints    []*endpoint
+	onAttempt    func(Attempt)
+	probeTimeout time.Duration
+	background   context.Context // of revivals; ends with Close
+	stop         context.CancelFunc
+	running      sync.WaitGroup
 }
 
 // New checks the backends and returns a client of them, in order of preference.
@@ -54,9 +64,8 @@ func New(backends []Backend, options Options) (*Client, error) {
 	if options.Transport == nil {
 		options.Transport = http.DefaultTransport.(*http.Transport).Clone()
 	}
-	if options.Cooldown <= 0 {
-		options.Cooldown = DefaultCooldown
-	}
+	options.Cooldown = cmp.Or(options.Cooldown, DefaultCooldown)
+	client.probeTimeout = cmp.Or(options.ProbeTimeout, DefaultProbeTimeout)
 	names := map[string]bool{}
 	for _, backend := range backends {
 		checked, err := backend.checked()

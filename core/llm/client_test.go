@@ -12,6 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/chatmrpt/chatmrpt/core/llm"
 	"github.com/chatmrpt/chatmrpt/core/llm/llmtest"
 )
@@ -20,9 +22,16 @@ const key = "key-of-the-test-4711"
 
 var schema = json.RawMessage(`{"type":"object","properties":{"ok":{"type":"boolean"}},"required":["ok"],"additionalProperties":false}`)
 
+var one = []llm.Backend{{Name: "one", BaseURL: "http://model.test", Model: "m", APIKey: llm.NewSecret(key)}}
+
 func client(t *testing.T, transport http.RoundTripper) *llm.Client {
 	t.Helper()
-	c, err := llm.New([]llm.Backend{{Name: "one", BaseURL: "http://model.test", Model: "m", APIKey: llm.NewSecret(key)}}, llm.Options{Transport: transport})
+	return over(t, one, llm.Options{Transport: transport})
+}
+
+func over(t *testing.T, backends []llm.Backend, o llm.Options) *llm.Client {
+	t.Helper()
+	c, err := llm.New(backends, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,27 +148,61 @@ func TestRequestsAndDegradation(t *testing.T) {
 	}
 }
 
+// A recording holds what a replay needs and nothing that is secret or names a person.
 func TestRecordAndReplay(t *testing.T) {
+	const model = "/home/halima/models/tiny.gguf"
+	backends := []llm.Backend{{
+		Name: "lab", BaseURL: "http://gpu7.lab.example/llm/v1", Model: model, APIKey: llm.NewSecret(key), Roles: []string{llm.RoleAgent},
+	}}
 	var file bytes.Buffer
-	recorder := llm.NewRecorder(&file, llmtest.New(llmtest.Say("echo "+key)))
-	if _, err := client(t, recorder).Complete(t.Context(), llm.RoleAgent, ask()); err != nil || recorder.Err() != nil {
-		t.Fatal(err, recorder.Err())
+	recorder := llm.NewRecorder(&file, backends, llmtest.New(
+		llmtest.Busy("0"), llmtest.Say("echo "+key+" of http://halima:pw@proxy.example/ in C:\\Users\\halima\\x"), llmtest.Fail(400, "no"), llmtest.Say("again"),
+	))
+	recorded := over(t, backends, llm.Options{Transport: recorder})
+	var said []string
+	say := func(c *llm.Client, request llm.Request) {
+		response, err := c.Complete(t.Context(), llm.RoleAgent, request)
+		said = append(said, fmt.Sprint(response.Text, " ", err))
 	}
-	if strings.Contains(file.String(), key) {
-		t.Error("the recording holds the key")
+	other := ask()
+	other.MaxTokens = 51
+	for range 2 {
+		say(recorded, ask())
+		say(recorded, other)
 	}
+	if recorder.Err() != nil {
+		t.Fatal(recorder.Err())
+	}
+	for _, secret := range []string{key, "halima", "gpu7", ":pw"} {
+		if strings.Contains(file.String(), secret) {
+			t.Errorf("the recording holds %s:\n%s", secret, &file)
+		}
+	}
+	first := said
+	said = nil
 	replayer, err := llm.NewReplayer(&file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := client(t, replayer)
-	if response, err := c.Complete(t.Context(), llm.RoleAgent, ask()); err != nil || response.Text != "echo [secret]" {
-		t.Errorf("%q, %v", response.Text, err)
+	replayed := over(t, replayer.Backends(), llm.Options{Transport: replayer, Cooldown: llm.NoCooldown})
+	for range 2 {
+		say(replayed, ask())
+		say(replayed, other)
 	}
-	other := ask()
-	other.MaxTokens = 51
-	if _, err := c.Complete(t.Context(), llm.RoleAgent, other); !errors.Is(err, llm.ErrNotRecorded) {
-		t.Errorf("error %v", err)
+	first[0] = "echo [secret] of http://[secret]@proxy.example/ in C:\\Users\\[secret]\\x <nil>"
+	if diff := cmp.Diff(first, said); diff != "" {
+		t.Errorf("(-recorded +replayed):\n%s", diff)
+	}
+	if _, err := replayed.Complete(t.Context(), llm.RoleAgent, other); !errors.Is(err, llm.ErrNotRecorded) || replayer.Missing() != 1 {
+		t.Errorf("error %v, %d missing", err, replayer.Missing())
+	}
+}
+
+func TestNoRecording(t *testing.T) {
+	for _, text := range []string{"", "{}", "[]", "{\"backends\":[]}\n", "{\"backends\":[{\"model\":\"m\"}]}\nnonsense"} {
+		if _, err := llm.NewReplayer(strings.NewReader(text)); err == nil {
+			t.Errorf("%q is taken for a recording", text)
+		}
 	}
 }
 

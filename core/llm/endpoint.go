@@ -56,7 +56,7 @@ func newEndpoint(b Backend, options Options) *endpoint {
 // the cooldown or for as long as the backend asked.
 func newBreaker(cooldown time.Duration) circuitbreaker.CircuitBreaker[Response] {
 	return circuitbreaker.NewBuilder[Response]().
-		HandleIf(func(_ Response, err error) bool { return isOutage(err) }).
+		HandleIf(func(_ Response, err error) bool { return cooldown > 0 && isOutage(err) }).
 		WithFailureThreshold(1).
 		WithDelayFunc(func(exec failsafe.ExecutionAttempt[Response]) time.Duration {
 			var call *CallError

@@ -72,14 +72,23 @@ func callError(b Backend, header http.Header, err error) *CallError {
 	return out
 }
 
-var keyLike = regexp.MustCompile(`(?i)(bearer\s+|\b(?:sk|pk|gsk|hf|xai|api)[-_])[\w.*-]{4,}|\bAIza[\w-]{10,}`)
+// What looks like a key, and what names a person: the user of an address or of a
+// home folder.
+var (
+	keyLike  = regexp.MustCompile(`(?i)(bearer\s+|\b(?:sk|pk|gsk|hf|xai|api)[-_])[\w.*-]{4,}|\bAIza[\w-]{10,}`)
+	userInfo = regexp.MustCompile(`(://)[^/\s"@]+@`)
+	userHome = regexp.MustCompile(`(?i)([/\\](?:home|users)[/\\]+)[^/\\\s"]+`)
+)
 
-// scrub masks the given key and everything that looks like one.
+// scrub masks the given key, everything that looks like one, and names of users.
+// What it has masked it leaves alone.
 func scrub(text, key string) string {
 	if key != "" {
 		text = strings.ReplaceAll(text, key, mask)
 	}
-	return keyLike.ReplaceAllString(text, mask)
+	text = keyLike.ReplaceAllString(text, mask)
+	text = userInfo.ReplaceAllString(text, "${1}"+mask+"@")
+	return userHome.ReplaceAllString(text, "${1}"+mask)
 }
 
 func shorten(text string) string {

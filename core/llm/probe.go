@@ -18,9 +18,8 @@ type Capabilities struct {
 }
 
 const (
-	probeMark    = "capability_probe" // in the text of requests that nobody asked for
-	probeTimeout = 30 * time.Second   // of one request; long enough for a local server to load its model
-	probeTokens  = 1024               // enough for the thoughts of a reasoning model
+	probeMark   = "capability_probe" // in the text of requests that nobody asked for
+	probeTokens = 1024               // enough for the thoughts of a reasoning model
 )
 
 var probeSchema = json.RawMessage(`{"type":"object","properties":{"ok":{"type":"boolean"}},"required":["ok"],"additionalProperties":false}`)
@@ -32,7 +31,7 @@ func (c *Client) Probe(ctx context.Context) {
 	var probes sync.WaitGroup
 	for _, e := range c.endpoints {
 		if c.isAwake(e) && !e.capabilities().Probed {
-			probes.Go(func() { e.probe(ctx) })
+			probes.Go(func() { e.probe(ctx, c.probeTimeout) })
 		}
 	}
 	probes.Wait()
@@ -46,12 +45,12 @@ func (e *endpoint) capabilities() Capabilities {
 
 // probe tests the formats from the strongest down and then the tools. A backend
 // that cannot be reached stays unknown.
-func (e *endpoint) probe(ctx context.Context) {
-	format, logprobs, err := e.probeFormat(ctx)
+func (e *endpoint) probe(ctx context.Context, timeout time.Duration) {
+	format, logprobs, err := e.probeFormat(ctx, timeout)
 	if err != nil {
 		return
 	}
-	tools, err := e.probeTools(ctx)
+	tools, err := e.probeTools(ctx, timeout)
 	if err != nil {
 		return
 	}
@@ -61,12 +60,12 @@ func (e *endpoint) probe(ctx context.Context) {
 }
 
 // probeFormat asks for prose and for a schema: who obeys the schema enforces it.
-func (e *endpoint) probeFormat(ctx context.Context) (Format, bool, error) {
+func (e *endpoint) probeFormat(ctx context.Context, timeout time.Duration) (Format, bool, error) {
 	e.assumeLogprobs()
 	question := Request{
 		Messages: []Message{{Role: User, Content: probeMark + ": is water wet? Answer in one short sentence."}},
 		Schema:   probeSchema, SchemaName: probeMark,
-		MaxTokens: probeTokens, Timeout: probeTimeout, Logprobs: true,
+		MaxTokens: probeTokens, Timeout: timeout, Logprobs: true,
 	}
 	for {
 		response, err := e.answer(ctx, question)
@@ -97,11 +96,11 @@ func fitsProbe(text string) bool {
 	return json.Unmarshal([]byte(text), &answer) == nil && answer.OK != nil
 }
 
-func (e *endpoint) probeTools(ctx context.Context) (bool, error) {
+func (e *endpoint) probeTools(ctx context.Context, timeout time.Duration) (bool, error) {
 	response, err := e.answer(ctx, Request{
 		Messages:  []Message{{Role: User, Content: "Call the tool " + probeMark + " with ok true."}},
 		Tools:     []Tool{{Name: probeMark, Description: "Reports that tools work.", Parameters: probeSchema}},
-		MaxTokens: probeTokens, Timeout: probeTimeout,
+		MaxTokens: probeTokens, Timeout: timeout,
 	})
 	switch {
 	case errors.Is(err, ErrToolsUnsupported), isAnswer(err):

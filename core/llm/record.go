@@ -17,8 +17,13 @@ import (
 // ErrNotRecorded says that a Replayer was asked something that its file does not hold.
 var ErrNotRecorded = errors.New("this request was not recorded")
 
-// An exchange is one line of a recording. It holds no header but Retry-After, and
-// its bodies are scrubbed of keys.
+// A recording is JSON lines: first its heading, then an exchange each.
+type heading struct {
+	Backends []Backend `json:"backends"` // without keys and hosts
+}
+
+// An exchange is what was asked and answered. It holds no header but Retry-After,
+// and its bodies are scrubbed of keys.
 type exchange struct {
 	Hash       string `json:"hash"` // of method, path and scrubbed request; the host does not count
 	Request    string `json:"request"`
@@ -27,7 +32,7 @@ type exchange struct {
 	Response   string `json:"response"`
 }
 
-// A Recorder passes requests on and writes what was said as JSON lines.
+// A Recorder passes requests on and writes what was said.
 type Recorder struct {
 	next http.RoundTripper
 	mu   sync.Mutex
@@ -35,12 +40,15 @@ type Recorder struct {
 	err  error
 }
 
-// NewRecorder records to out what next answers; nil is the default transport.
-func NewRecorder(out io.Writer, next http.RoundTripper) *Recorder {
-	if next == nil {
-		next = http.DefaultTransport
+// NewRecorder records to out what next answers for the backends.
+func NewRecorder(out io.Writer, backends []Backend, next http.RoundTripper) *Recorder {
+	recorder := &Recorder{next: next, out: out}
+	heading := heading{Backends: make([]Backend, len(backends))}
+	for i, backend := range backends {
+		heading.Backends[i] = backend.anonymous()
 	}
-	return &Recorder{next: next, out: out}
+	recorder.write(heading)
+	return recorder
 }
 
 // Err returns the first failure to write. Such a failure stops no request.
@@ -73,7 +81,7 @@ func (r *Recorder) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-func (r *Recorder) write(line exchange) {
+func (r *Recorder) write(line any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err := json.NewEncoder(r.out).Encode(line); err != nil && r.err == nil {
@@ -81,11 +89,15 @@ func (r *Recorder) write(line exchange) {
 	}
 }
 
-// A Replayer answers from a recording, without a network. The answers to equal
-// requests come in the order recorded, and the last of them again after that.
+// A Replayer answers from a recording, without a network. Each answer is given
+// once, those to equal requests in the order recorded: what went unanswered when it
+// was recorded goes unanswered again.
 type Replayer struct {
+	backends []Backend
+
 	mu      sync.Mutex
 	answers map[string][]exchange
+	missing int
 }
 
 // NewReplayer reads a recording.
@@ -94,16 +106,38 @@ func NewReplayer(in io.Reader) (*Replayer, error) {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 8*answerLimit)
 	for number := 1; lines.Scan(); number++ {
-		var line exchange
-		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
-			return nil, fmt.Errorf("line %d of the recording: %w", number, err)
+		var line struct {
+			heading
+			exchange
 		}
-		replayer.answers[line.Hash] = append(replayer.answers[line.Hash], line)
+		err := json.Unmarshal(lines.Bytes(), &line)
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("line %d: %w", number, err)
+		case number == 1:
+			replayer.backends = line.Backends
+		default:
+			replayer.answers[line.Hash] = append(replayer.answers[line.Hash], line.exchange)
+		}
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("reading the recording: %w", err)
+		return nil, err
+	}
+	if len(replayer.backends) == 0 {
+		return nil, errors.New("its first line names no backends")
 	}
 	return replayer, nil
+}
+
+// Backends are those that were recorded. A client of them over this transport
+// asks what the recorded one asked.
+func (r *Replayer) Backends() []Backend { return r.backends }
+
+// Missing counts the requests so far that the recording does not hold.
+func (r *Replayer) Missing() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.missing
 }
 
 // RoundTrip answers from the recording, or with ErrNotRecorded.
@@ -116,11 +150,10 @@ func (r *Replayer) RoundTrip(request *http.Request) (*http.Response, error) {
 	defer r.mu.Unlock()
 	answers := r.answers[hash]
 	if len(answers) == 0 {
+		r.missing++
 		return nil, fmt.Errorf("%w (%s)", ErrNotRecorded, hash[:12])
 	}
-	if len(answers) > 1 {
-		r.answers[hash] = answers[1:]
-	}
+	r.answers[hash] = answers[1:]
 	header := http.Header{"Content-Type": {"application/json"}}
 	if answers[0].RetryAfter != "" {
 		header.Set("Retry-After", answers[0].RetryAfter)

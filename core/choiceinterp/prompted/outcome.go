@@ -14,7 +14,6 @@ const (
 	reasonLimit = 200 // bytes of the model's own words
 	chipLimit   = 4
 	surelyAsked = 0.69 // the most confidence of a question back
-	byListOrder = 0.97 // confidence of a place in the list in view [3.14]
 )
 
 // resolution says what a checked answer comes to.
@@ -40,20 +39,6 @@ func (c *check) resolution(a answer) choiceinterp.Resolution {
 	}
 	res.Outcome = choiceinterp.OutcomeRun
 	res.Option = c.optionOf(c.args[c.req.Asked])
-	return res
-}
-
-// chosen is an option in view that the whole message points at.
-func (c *check) chosen(option int) choiceinterp.Resolution {
-	res := choiceinterp.Resolution{
-		Tool: c.tool.Name, Args: map[string]any{}, Provenance: map[string]choiceinterp.Origin{},
-		Outcome: choiceinterp.OutcomeRun, MatchedBy: choiceinterp.ByOrdinal, Option: option, Confidence: byListOrder,
-		Reason: fmt.Sprintf("option %d of %d in view", option, len(c.req.Visible)),
-	}
-	if value := c.optionValue(option); value != nil {
-		res.Args[c.req.Asked] = value
-		res.Provenance[c.req.Asked] = choiceinterp.Origin{Quote: c.req.Text, Source: sourceSaid}
-	}
 	return res
 }
 

@@ -25,9 +25,10 @@ const DefaultMaxTokens = 1024
 
 // Options of a Reader. The zero value is fine.
 type Options struct {
-	Timeout   time.Duration    // of each answer; 0 leaves it to the backend
-	MaxTokens int              // of each answer; 0 means DefaultMaxTokens; more for a model that thinks at length
-	Guides    map[string]Guide // for the translator, by tool
+	InterpretTimeout time.Duration    // of one message, its correction included; 0 leaves it to the backends
+	TranslateTimeout time.Duration    // of one translation, its correction included; 0 leaves it to the backends
+	MaxTokens        int              // of each answer; 0 means DefaultMaxTokens; more for a model that thinks at length
+	Guides           map[string]Guide // for the translator, by tool
 }
 
 // A Reader asks the model of role interpreter. It is safe for concurrent use.
@@ -70,14 +71,12 @@ func (r *Reader) Interpret(ctx context.Context, req choiceinterp.Request) (choic
 	if req.Tool == nil {
 		return choiceinterp.Resolution{}, errors.New("no tool was given")
 	}
-	c := newCheck(&req)
-	if option := c.pointed(req.Text); option > 0 {
-		return c.chosen(option), nil
-	}
 	if !r.client.Available(llm.RoleInterpreter) {
 		return choiceinterp.Resolution{}, fmt.Errorf("reading with a model: %w", llm.ErrUnavailable)
 	}
-	p := r.prompt(req.Tool)
+	ctx, cancel := bounded(ctx, r.options.InterpretTimeout)
+	defer cancel()
+	p, c := r.prompt(req.Tool), newCheck(&req)
 	told, whole := session(&req, budget-len(p.prefix))
 	c.partial = !whole
 	messages := []llm.Message{
@@ -88,7 +87,7 @@ func (r *Reader) Interpret(ctx context.Context, req choiceinterp.Request) (choic
 	for range 2 {
 		response, err := r.client.Complete(ctx, llm.RoleInterpreter, llm.Request{
 			Messages: messages, Schema: p.schema, SchemaName: req.Tool.Name,
-			MaxTokens: r.options.MaxTokens, Timeout: r.options.Timeout,
+			MaxTokens: r.options.MaxTokens,
 		})
 		if err != nil {
 			return choiceinterp.Resolution{}, fmt.Errorf("reading with a model: %w", err)
@@ -104,6 +103,14 @@ func (r *Reader) Interpret(ctx context.Context, req choiceinterp.Request) (choic
 		messages = append(messages, correction(response.Text, problems)...)
 	}
 	return choiceinterp.Resolution{}, &Unusable{Tool: req.Tool.Name, Problems: problems}
+}
+
+// bounded sets a deadline where there is one.
+func bounded(ctx context.Context, timeout time.Duration) (context.Context, context.CancelFunc) {
+	if timeout <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, timeout)
 }
 
 // correction tells the model once what was wrong with its answer.

@@ -170,7 +170,7 @@ func TestLadder(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				server := llmtest.New(c.steps...)
-				got, err := reader(t, server, prompted.Options{Timeout: 4 * time.Second}).Interpret(t.Context(), seated("the jollof please"))
+				got, err := reader(t, server, prompted.Options{InterpretTimeout: 4 * time.Second}).Interpret(t.Context(), seated("the jollof please"))
 				if got.Outcome != c.outcome || (err != nil) != (c.outcome == "") {
 					t.Errorf("got %+v, %v", got, err)
 				}
@@ -192,7 +192,7 @@ func TestLadder(t *testing.T) {
 
 func TestDownIsOneShortDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := reader(t, llmtest.New(llmtest.Hang()), prompted.Options{Timeout: time.Second})
+		r := reader(t, llmtest.New(llmtest.Hang()), prompted.Options{InterpretTimeout: time.Second})
 		for turn, most := range []time.Duration{time.Second, 0, 0} {
 			started := time.Now()
 			_, err := r.Interpret(t.Context(), seated("the jollof please"))
@@ -201,26 +201,6 @@ func TestDownIsOneShortDeadline(t *testing.T) {
 			}
 		}
 	})
-}
-
-// What a place in the list means is decided without the model [004-27, 3.34].
-func TestPlacesNeedNoModel(t *testing.T) {
-	server := llmtest.New(choice(args{"dish": said("rice", "the second one")}))
-	r := reader(t, server, prompted.Options{})
-	for text, want := range map[string]args{"the second one": {"dish": "soup"}, "3": {"dish": "rice"}, "the last please": {"dish": "rice"}} {
-		got, err := r.Interpret(t.Context(), seated(text))
-		if err != nil || got.MatchedBy != choiceinterp.ByOrdinal || !cmp.Equal(got.Args, want) {
-			t.Errorf("%s: %+v, %v", text, got, err)
-		}
-	}
-	req := seated("2")
-	req.Asked, req.Visible = "", []choiceinterp.Option{{Label: "Finish with defaults"}, {Label: "Continue"}}
-	if got, err := r.Interpret(t.Context(), req); err != nil || got.Option != 2 || len(got.Args) > 0 {
-		t.Errorf("an action: %+v, %v", got, err)
-	}
-	if n := len(server.Requests()); n != 0 {
-		t.Errorf("%d requests", n)
-	}
 }
 
 // An option in view that is marked as recommended needs no memory.

@@ -37,9 +37,11 @@ func (r *Reader) Translate(ctx context.Context, description string, tool *schema
 	if !r.client.Available(llm.RoleTranslation) {
 		return Translation{}, failed
 	}
+	ctx, cancel := bounded(ctx, r.options.TranslateTimeout)
+	defer cancel()
 	for range 2 {
 		response, err := r.client.Complete(ctx, llm.RoleTranslation, llm.Request{
-			Messages: messages, MaxTokens: r.options.MaxTokens, Timeout: r.options.Timeout,
+			Messages: messages, MaxTokens: r.options.MaxTokens,
 		})
 		if err != nil {
 			failed.Err = err
