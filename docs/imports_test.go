@@ -36,6 +36,7 @@ var rules = []rule{
 	{of: "core/session", may: []string{"core/schemaregistry"}},
 	{of: "core/choiceinterp", may: []string{"core/schemaregistry", "core/llm"}},
 	{of: "core/router", may: []string{"core/..."}},
+	{of: "core/telemetry"},
 	{of: "core", may: []string{
 		"core/schemaregistry", "core/session", "core/choiceinterp", "core/choiceinterp/prompted", "core/llm", "core/telemetry",
 	}},

@@ -1,6 +1,6 @@
-// Package store is the conformance suite of everything that keeps sessions and
-// content: each implementation below this folder runs it in its own tests, so
-// that a deployment may exchange one for another.
+// Package store is the conformance suite of everything that keeps sessions,
+// content and events: each implementation below this folder runs it in its own
+// tests, so that a deployment may exchange one for another.
 package store
 
 import (

@@ -9,12 +9,25 @@ import (
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/core/session"
+	"github.com/chatmrpt/chatmrpt/core/telemetry"
 	"github.com/chatmrpt/chatmrpt/store"
 	"github.com/chatmrpt/chatmrpt/store/sqlite"
 )
 
 func TestConformance(t *testing.T) {
 	store.TestSessions(t, func(t *testing.T) session.Store { return open(t, filepath.Join(t.TempDir(), "chatmrpt.db")) })
+}
+
+func TestEventsConformance(t *testing.T) {
+	store.TestEvents(t, func(t *testing.T) telemetry.Store {
+		s := open(t, filepath.Join(t.TempDir(), "chatmrpt.db"))
+		t.Cleanup(func() {
+			if err := s.Close(); err != nil {
+				t.Errorf("close: %v", err)
+			}
+		})
+		return s
+	})
 }
 
 func open(t testing.TB, path string) *sqlite.Store {

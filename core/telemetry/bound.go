@@ -1,0 +1,55 @@
+package telemetry
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"math"
+	"strings"
+)
+
+// How much of a text and of an argument an event keeps, in bytes.
+const (
+	maxText = 4096
+	maxArg  = 1024 // as JSON
+)
+
+// hashed stands for a text that is not kept.
+func hashed(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// cut shortens a text without breaking a character, and marks it.
+func cut(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	return strings.ToValidUTF8(text[:limit], "") + "…"
+}
+
+// boundedArgs are the arguments as JSON. Of one that is too long the beginning of
+// its JSON is kept, as text; one that JSON cannot hold is null.
+func boundedArgs(args map[string]any) map[string]any {
+	kept := make(map[string]any, len(args))
+	for name, value := range args {
+		raw, err := json.Marshal(value)
+		switch {
+		case err != nil:
+			kept[name] = nil
+		case len(raw) > maxArg:
+			kept[name] = cut(string(raw), maxArg)
+		default:
+			kept[name] = json.RawMessage(raw)
+		}
+	}
+	return kept
+}
+
+// finite is the figure, or 0 where there is none.
+func finite(v float64) float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0
+	}
+	return v
+}

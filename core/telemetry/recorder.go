@@ -1,0 +1,181 @@
+package telemetry
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unicode/utf8"
+
+	"go.uber.org/zap"
+)
+
+// Options of a Recorder.
+type Options struct {
+	LogText bool           // keep what was said, and not only its hash and length
+	Version string         // of the program
+	Flags   map[string]any // in force, written into every event; not changed later
+	Queue   int            // how many events may wait; 0 is 4096
+}
+
+// A Recorder takes events and writes them to a log and a store in the background.
+// A nil Recorder records nothing. It is safe for concurrent use.
+type Recorder struct {
+	store   Store
+	log     *zap.Logger
+	options Options
+
+	mu      sync.RWMutex // held for writing while the queue is closed
+	closed  bool
+	queue   chan Event
+	written chan struct{} // closed when nothing more will be written
+
+	noRoom    atomic.Int64 // events that were not taken
+	notStored atomic.Int64
+}
+
+// NewRecorder starts a recorder over the store and the log; Close ends it.
+func NewRecorder(store Store, log *zap.Logger, o Options) *Recorder {
+	if o.Queue <= 0 {
+		o.Queue = 4096
+	}
+	r := &Recorder{store: store, log: log, options: o, queue: make(chan Event, o.Queue), written: make(chan struct{})}
+	go r.write()
+	return r
+}
+
+// Choice records how a message was understood. UserText is the message itself.
+// Nothing of e is referred to afterwards.
+func (r *Recorder) Choice(user string, e ChoiceEvent) {
+	if r == nil {
+		return
+	}
+	e.Type, e.Version, e.Flags = TypeChoice, r.options.Version, r.options.Flags
+	e.Confidence, e.Args = finite(e.Confidence), boundedArgs(e.Args)
+	e.TextLength = utf8.RuneCountInString(e.UserText)
+	if r.options.LogText {
+		e.UserText, e.Reason = cut(e.UserText, maxText), cut(e.Reason, maxText)
+	} else {
+		e.UserText = hashed(e.UserText)
+		if e.MatchedBy == "llm" { // a model may repeat what was said
+			e.Reason = ""
+		}
+	}
+	r.record(Event{Type: e.Type, At: e.At, Session: e.SessionID, User: user}, e)
+}
+
+// Route records what the router made of a message.
+func (r *Recorder) Route(user string, e RouterEvent) {
+	if r == nil {
+		return
+	}
+	e.Type, e.Version, e.Flags = TypeRouter, r.options.Version, r.options.Flags
+	e.Confidence = finite(e.Confidence)
+	r.record(Event{Type: e.Type, At: e.At, Session: e.SessionID, User: user}, e)
+}
+
+// Dropped is how many events were lost: there was no room for them, or they could
+// not be stored.
+func (r *Recorder) Dropped() int64 {
+	if r == nil {
+		return 0
+	}
+	return r.noRoom.Load() + r.notStored.Load()
+}
+
+// Close writes what still waits. When the context ends before that, the rest is
+// lost and the error says how much.
+func (r *Recorder) Close(ctx context.Context) error {
+	if r == nil {
+		return nil
+	}
+	r.mu.Lock()
+	if !r.closed {
+		r.closed = true
+		close(r.queue)
+	}
+	r.mu.Unlock()
+	select {
+	case <-r.written:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("%d events or more were not written: %w", len(r.queue), ctx.Err())
+	}
+}
+
+func (r *Recorder) record(e Event, payload any) {
+	var err error
+	e.Payload, err = json.Marshal(payload)
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	if err != nil || r.closed {
+		r.noRoom.Add(1)
+		return
+	}
+	select {
+	case r.queue <- e:
+	default:
+		r.noRoom.Add(1)
+	}
+}
+
+// How many events are stored together, and how long the store may take over them.
+const (
+	batch        = 256
+	appendWithin = 10 * time.Second
+)
+
+// write is the only reader of the queue.
+func (r *Recorder) write() {
+	defer close(r.written)
+	told := int64(0) // of the events without room
+	for e := range r.queue {
+		events := []Event{e}
+		for len(events) < batch && len(r.queue) > 0 {
+			events = append(events, <-r.queue)
+		}
+		r.save(events)
+		if dropped := r.noRoom.Load(); dropped > told {
+			r.log.Error("events dropped: they come faster than they can be written", zap.Int64("events", dropped-told))
+			told = dropped
+		}
+	}
+}
+
+func (r *Recorder) save(events []Event) {
+	ctx, cancel := context.WithTimeout(context.Background(), appendWithin)
+	defer cancel()
+	if err := r.store.Append(ctx, events...); err != nil {
+		r.notStored.Add(int64(len(events)))
+		r.log.Error("events not stored", zap.Int("events", len(events)), zap.Error(err))
+	}
+	for _, e := range events {
+		if line := r.log.Check(zap.InfoLevel, e.Type); line != nil {
+			line.Write(fields(e.Payload)...)
+		}
+	}
+}
+
+// fields are the keys of a JSON object as the fields of a log line, in their order.
+func fields(object json.RawMessage) []zap.Field {
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	if _, err := decoder.Token(); err != nil {
+		return nil
+	}
+	var list []zap.Field
+	for decoder.More() {
+		key, err := decoder.Token()
+		if err != nil {
+			return list
+		}
+		var value json.RawMessage
+		if err := decoder.Decode(&value); err != nil {
+			return list
+		}
+		list = append(list, zap.Reflect(fmt.Sprint(key), value))
+	}
+	return list
+}

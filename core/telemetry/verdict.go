@@ -1,0 +1,143 @@
+package telemetry
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+)
+
+// A Verdict is what the analyst's next turns say of a choice.
+type Verdict string
+
+// The verdicts.
+const (
+	// Accepted: she went on with it. A result that nothing follows is accepted too.
+	Accepted Verdict = "accepted"
+	// Corrected: within two turns she took it back (undo, back), or gave one of its
+	// arguments another value for the same tool.
+	Corrected Verdict = "corrected"
+	// Rephrased: it was not understood, or led to a question, and she said
+	// something else.
+	Rephrased Verdict = "rephrased"
+	// Abandoned: it led to no result, and she dropped it or left.
+	Abandoned Verdict = "abandoned"
+)
+
+// soon is within how many turns a choice can be corrected.
+const soon = 2
+
+// A Judged choice is one with its verdict.
+type Judged struct {
+	ChoiceEvent
+	ID      int64 // of its event
+	User    string
+	Verdict Verdict
+}
+
+// Judge gives every choice its verdict. The events are all that were recorded of
+// the sessions in question, in the order of their IDs; sessions may be mixed.
+// What it cannot know is intent: an analysis repeated at once on purpose, with one
+// argument changed, looks like a correction.
+func Judge(events []Event) ([]Judged, error) {
+	judged := make([]Judged, 0, len(events)) // never grows, so that steps may point into it
+	sessions := map[string][]step{}
+	for _, e := range events {
+		var s step
+		var err error
+		switch e.Type {
+		case TypeChoice:
+			judged = append(judged, Judged{ID: e.ID, User: e.User})
+			s.choice = &judged[len(judged)-1]
+			err = json.Unmarshal(e.Payload, &s.choice.ChoiceEvent)
+			s.turn = s.choice.Turn
+		case TypeRouter:
+			var r RouterEvent
+			err = json.Unmarshal(e.Payload, &r)
+			s.turn, s.action = r.Turn, r.Action
+		default:
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("event %d is no %s: %w", e.ID, e.Type, err)
+		}
+		sessions[e.Session] = append(sessions[e.Session], s)
+	}
+	for _, steps := range sessions {
+		takeBack(steps)
+		for i, s := range steps {
+			if s.choice != nil && s.choice.Verdict == "" {
+				s.choice.Verdict = verdict(s.choice, steps[i+1:])
+			}
+		}
+	}
+	return judged, nil
+}
+
+// A step is one turn of a session: a choice, or an action.
+type step struct {
+	turn   int64
+	choice *Judged // nil: an action
+	action string
+}
+
+// takeBack finds what undo and back took back: each the last choice before it that
+// was acted on and still stands.
+func takeBack(steps []step) {
+	var standing []*Judged
+	for _, s := range steps {
+		undone := s.action == ActionUndo || s.action == ActionBack
+		switch {
+		case s.choice != nil && s.choice.isActedOn():
+			standing = append(standing, s.choice)
+		case undone && len(standing) > 0:
+			last := standing[len(standing)-1]
+			standing = standing[:len(standing)-1]
+			if s.turn-last.Turn <= soon {
+				last.Verdict = Corrected
+			}
+		}
+	}
+}
+
+// verdict judges a choice, which was not taken back, by the steps after it.
+func verdict(c *Judged, after []step) Verdict {
+	for _, s := range after {
+		if s.choice != nil && s.turn-c.Turn <= soon && c.isChangedBy(s.choice) {
+			return Corrected
+		}
+	}
+	if c.Outcome == "run" || c.Outcome == "answer" {
+		return Accepted
+	}
+	for _, s := range after {
+		switch next := s.choice; {
+		case s.action == ActionCancel, s.action == ActionStartOver:
+			return Abandoned
+		case next == nil:
+		case c.Outcome != "rephrase" && (next.Option > 0 || next.Tool == c.Tool):
+			return Accepted
+		default:
+			return Rephrased
+		}
+	}
+	return Abandoned
+}
+
+// isActedOn reports that the choice changed what the session holds.
+func (c *ChoiceEvent) isActedOn() bool {
+	return c.Outcome == "run" || c.Outcome == "ask" || c.Outcome == "blocked"
+}
+
+// isChangedBy reports that a later choice gives an argument another value. A
+// look-up that was answered is not changed by the next one: both stand.
+func (c *ChoiceEvent) isChangedBy(later *Judged) bool {
+	if later.Tool != c.Tool || later.Resolution != "run" || c.Outcome == "run" && c.Gives == "" || c.Outcome == "answer" {
+		return false
+	}
+	for name, value := range later.Args {
+		if before, had := c.Args[name]; had && !reflect.DeepEqual(before, value) {
+			return true
+		}
+	}
+	return false
+}
