@@ -15,12 +15,12 @@ var labels = map[string]map[string]string{
 
 // examples show each argument in a few quite different wordings.
 var examples = []schemaregistry.Example{
-	{Text: "top 10 wards by rainfall", Args: values{"operation": opTop, "variable": "rainfall", "N": 10}},
-	{Text: "which five wards have the worst positivity", Args: values{"operation": opTop, "variable": "tpr", "N": 5}},
+	{Text: "top 10 wards by rainfall", Args: values{"operation": opTop, "variable": "rainfall", "N": 10, "level": levelWard}},
+	{Text: "which five wards have the worst positivity", Args: values{"operation": opTop, "variable": "tpr", "N": 5, "level": levelWard}},
 	{Text: "show the 20 highest LGAs for TPR", Args: values{"operation": opTop, "variable": "tpr", "N": 20, "level": levelLGA}},
 	{Text: "list the top 3 facilities by number tested", Args: values{"operation": opTop, "variable": "tested", "N": 3, "level": levelFacility}},
 
-	{Text: "the 15 wards with the least elevation", Args: values{"operation": opBottom, "variable": "elevation", "N": 15}},
+	{Text: "the 15 wards with the least elevation", Args: values{"operation": opBottom, "variable": "elevation", "N": 15, "level": levelWard}},
 	{Text: "where is population smallest", Args: values{"operation": opBottom, "variable": "population"}},
 	{Text: "lowest six LGAs for bed net coverage", Args: values{"operation": opBottom, "variable": "coverage", "N": 6, "level": levelLGA}},
 
@@ -38,9 +38,9 @@ var examples = []schemaregistry.Example{
 
 	{Text: "how many wards do we have", Args: values{"operation": opCount, "level": levelWard}},
 	{Text: "count the facilities", Args: values{"operation": opCount, "level": levelFacility}},
-	{Text: "how many wards have no population figure", Args: values{"operation": opCount, "variable": "population"}},
+	{Text: "how many wards have no population figure", Args: values{"operation": opCount, "variable": "population", "level": levelWard}},
 
-	{Text: "in which wards is positivity climbing fastest", Args: values{"operation": opTrend, "variable": "tpr"}},
-	{Text: "top 12 wards by trend of TPR over the months", Args: values{"operation": opTrend, "variable": "tpr", "N": 12}},
+	{Text: "in which wards is positivity climbing fastest", Args: values{"operation": opTrend, "variable": "tpr", "level": levelWard}},
+	{Text: "top 12 wards by trend of TPR over the months", Args: values{"operation": opTrend, "variable": "tpr", "N": 12, "level": levelWard}},
 	{Text: "LGAs where testing has been going up month after month", Args: values{"operation": opTrend, "variable": "tested", "level": levelLGA}},
 }
