@@ -56,7 +56,7 @@ func (t *turn) rephrase(why string) {
 func (t *turn) clarify(resolution choiceinterp.Resolution, tool *schemaregistry.Tool) {
 	t.reply.Outcome, t.reply.Tool, t.reply.Args = Asked, tool.Name, resolution.Args
 	t.reply.Confidence, t.reply.MatchedBy = resolution.Confidence, string(resolution.MatchedBy)
-	t.state.Clarified = true
+	t.state.Clarified, t.event.Clarified = true, true
 	c := resolution.Clarifier
 	if c == nil {
 		t.reply.Answer = "I am not sure what you mean."
@@ -94,7 +94,7 @@ func (t *turn) askWhich(intent intent) {
 	for _, candidate := range intent.scores[:min(3, len(intent.scores))] {
 		q.Options = append(q.Options, schemaregistry.Option{Label: candidate.Tool.Title, Tool: candidate.Tool.Name})
 	}
-	t.state.Clarified = true
+	t.state.Clarified, t.event.Clarified = true, true
 	t.state.Pending = &session.Pending{Tool: intent.scores[0].Tool.Name, Question: q}
 	t.reply.Outcome = Asked
 	t.reply.Confidence = intent.scores[0].Score

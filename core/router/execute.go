@@ -75,8 +75,9 @@ func (t *turn) keep(tool *schemaregistry.Tool, args map[string]any) {
 	t.state.Drafts[tool.Name] = kept
 }
 
-// choose carries out an option of the open question.
-func (t *turn) choose(pending session.Pending, option schemaregistry.Option) error {
+// choose carries out an option of the open question, by its place from 1.
+func (t *turn) choose(pending session.Pending, place int) error {
+	option := pending.Question.Options[place-1]
 	t.state.Pending = nil
 	tool := t.Tools.Tool(pending.Tool)
 	if option.Tool != "" {
@@ -94,6 +95,10 @@ func (t *turn) choose(pending session.Pending, option schemaregistry.Option) err
 	said := option.Args
 	if len(said) == 0 && option.Tool == "" {
 		said = t.via.Args
+	}
+	t.via.Tool, t.via.Args = tool.Name, said
+	if t.via.Option == 0 { // it was chosen by its words, and not as that message was read
+		t.via.Outcome, t.via.Option, t.via.Features = choiceinterp.OutcomeRun, place, choiceinterp.Features{}
 	}
 	call := schemaregistry.Call{Tool: tool.Name, Args: t.draft(tool, said), AcceptStale: option.AcceptStale}
 	return t.execute(tool, call, pending.Defaults || option.Defaults)

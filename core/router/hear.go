@@ -14,16 +14,20 @@ func (t *turn) hear(text string) error {
 		t.rephrase("I did not get any words.")
 		return nil
 	}
-	if navigate, ok := navigation(text); ok {
-		return navigate(t)
+	if command, ok := navigation(text); ok {
+		t.command = command
+		return commands[command](t)
 	}
+	t.event.UserText = text
 	if t.state.Pending != nil {
 		return t.hearAnswer(text)
 	}
 	if chip := choiceinterp.Pick(text, chipLabels(t.state.Suggested)); chip > 0 {
+		t.event.Option = chip
 		return t.hearIntent(t.state.Suggested[chip-1].Say)
 	}
 	if choiceinterp.PointsIntoList(text) {
+		t.via.Outcome, t.via.MatchedBy = choiceinterp.OutcomeAsk, choiceinterp.ByOrdinal
 		t.rephrase("No list is open for that to point at.")
 		return nil
 	}
@@ -45,14 +49,15 @@ func (t *turn) hearAnswer(text string) error {
 	tool := t.Tools.Tool(pending.Tool)
 	resolution := t.resolve(text, tool, &pending.Question)
 	t.via = resolution
+	t.event.Asked = pending.Question.Arg
 	if resolution.Option > 0 && resolution.Option <= len(pending.Question.Options) {
-		return t.choose(pending, pending.Question.Options[resolution.Option-1])
+		return t.choose(pending, resolution.Option)
 	}
 	if option := actionMeant(text, pending.Question); option > 0 {
-		return t.choose(pending, pending.Question.Options[option-1])
+		return t.choose(pending, option)
 	}
-	if option := recommendedAction(pending.Question); option != nil && t.agrees(text, tool) {
-		return t.choose(pending, *option)
+	if option := recommendedAction(pending.Question); option > 0 && t.agrees(text, tool) {
+		return t.choose(pending, option)
 	}
 	if resolution.Outcome == choiceinterp.OutcomeAsk {
 		// A whole new wish may be unclear as an answer and clear by itself.
@@ -90,16 +95,18 @@ func (t *turn) hearAnswer(text string) error {
 
 // agrees reports that the message says no more than to go ahead.
 func (t *turn) agrees(text string, tool *schemaregistry.Tool) bool {
+	defer t.understanding(t.Now())
 	plain := t.Interpreter.Resolve(t.ctx, choiceinterp.Request{Text: text, Tool: tool, Now: t.Now()})
 	return plain.Outcome == choiceinterp.OutcomeRun && len(plain.Args) == 0 && choiceinterp.BandOf(plain.Confidence) == choiceinterp.BandRun
 }
 
-// recommendedAction is what going ahead means where the options are actions.
-func recommendedAction(q schemaregistry.Question) *schemaregistry.Option {
-	if i := slices.IndexFunc(q.Options, func(o schemaregistry.Option) bool { return o.Recommended }); i >= 0 && q.Arg == "" {
-		return &q.Options[i]
+// recommendedAction is the 1-based option that going ahead means where the options
+// are actions; 0 when none is.
+func recommendedAction(q schemaregistry.Question) int {
+	if q.Arg != "" {
+		return 0
 	}
-	return nil
+	return 1 + slices.IndexFunc(q.Options, func(o schemaregistry.Option) bool { return o.Recommended })
 }
 
 // isRun reports that the words chose something, surely enough to act on.
@@ -116,6 +123,7 @@ func narrows(c *choiceinterp.Clarifier, open schemaregistry.Question) bool {
 func (t *turn) hearIntent(text string) error {
 	intent := t.intent(text)
 	tool := intent.best()
+	t.via = intent.resolution()
 	t.question = intent.kind == choiceinterp.OutcomeQuestion
 	switch {
 	case intent.kind == choiceinterp.OutcomeQuestion && (!intent.looksUp() || t.topic(text, sameQuestion) != nil):
@@ -163,6 +171,7 @@ func (t *turn) pursue(text string, tool *schemaregistry.Tool) error {
 
 // resolve asks the interpreter what the text says of a tool's arguments.
 func (t *turn) resolve(text string, tool *schemaregistry.Tool, q *schemaregistry.Question) choiceinterp.Resolution {
+	defer t.understanding(t.Now())
 	request := choiceinterp.Request{
 		Text: text, Tool: tool, Context: t.vocabulary(tool), Now: t.Now(),
 		Memory: choiceinterp.Memory{Last: t.state.Last[tool.Name], Previous: t.state.Previous[tool.Name]},
@@ -180,7 +189,11 @@ func (t *turn) resolve(text string, tool *schemaregistry.Tool, q *schemaregistry
 			}
 		}
 	}
-	return t.Interpreter.Resolve(t.ctx, request)
+	resolution := t.Interpreter.Resolve(t.ctx, request)
+	if t.event.Option > 0 { // the words are a chip's
+		resolution.MatchedBy = choiceinterp.ByOrdinal
+	}
+	return resolution
 }
 
 // meansAction is the share of a message's words that an action's label must cover.

@@ -15,6 +15,7 @@ type intent struct {
 }
 
 func (t *turn) intent(text string) intent {
+	defer t.understanding(t.Now())
 	scores, kind := t.Interpreter.PickTool(t.ctx, text, t.Tools.Tools(), t.vocabulary(nil))
 	return intent{t.expect(text, scores), kind}
 }
@@ -65,6 +66,15 @@ func (i intent) best() *schemaregistry.Tool {
 		return nil
 	}
 	return i.scores[0].Tool
+}
+
+// resolution is what the message means as long as no tool's arguments were looked for.
+func (i intent) resolution() choiceinterp.Resolution {
+	r := choiceinterp.Resolution{Outcome: i.kind, MatchedBy: choiceinterp.ByFuzzy}
+	if i.kind == choiceinterp.OutcomeRun && len(i.scores) > 0 {
+		r.Confidence = i.scores[0].Score
+	}
+	return r
 }
 
 func (i intent) band() choiceinterp.Band {

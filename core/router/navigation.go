@@ -7,28 +7,43 @@ import (
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/core/session"
+	"github.com/chatmrpt/chatmrpt/core/telemetry"
 )
 
 // navigation recognises the few commands that work in any state. Only the whole
 // message counts, so that "help me plan 200k nets" is no call for help.
-func navigation(text string) (func(*turn) error, bool) {
+func navigation(text string) (command string, ok bool) {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return strings.ContainsRune(" \t\n.,!?;:'\"/", r)
 	})
 	words = slices.DeleteFunc(words, func(w string) bool { return slices.Contains(politeness, w) })
-	navigate, ok := commands[strings.Join(words, " ")]
-	return navigate, ok
+	command, ok = called[strings.Join(words, " ")]
+	return command, ok
 }
 
 var politeness = []string{"please", "pls", "abeg", "ok", "okay", "can", "you", "me", "just", "let", "lets", "let's", "us", "thanks"}
 
+// called are the ways to say a command.
+var called = map[string]string{
+	"help": "help", "what do": "help", "menu": "help", "options": "help", "commands": "help",
+	"status": "status", "where am i": "status", "where are we": "status", "progress": "status",
+	"back": back, "go back": back, "previous": back, "previous step": back,
+	"cancel": cancel, "never mind": cancel, "nevermind": cancel, "stop": cancel, "forget it": cancel,
+	"start over": startOver, "restart": startOver, "reset": startOver, "start again": startOver, "begin again": startOver,
+	"undo": undo, "undo that": undo, "undo it": undo, "take that back": undo,
+}
+
+// The commands that take back, as events name them.
+const (
+	undo      = telemetry.ActionUndo
+	back      = telemetry.ActionBack
+	cancel    = telemetry.ActionCancel
+	startOver = telemetry.ActionStartOver
+)
+
 var commands = map[string]func(*turn) error{
-	"help": (*turn).help, "what do": (*turn).help, "menu": (*turn).help, "options": (*turn).help, "commands": (*turn).help,
-	"status": (*turn).status, "where am i": (*turn).status, "where are we": (*turn).status, "progress": (*turn).status,
-	"back": (*turn).back, "go back": (*turn).back, "previous": (*turn).back, "previous step": (*turn).back,
-	"cancel": (*turn).cancel, "never mind": (*turn).cancel, "nevermind": (*turn).cancel, "stop": (*turn).cancel, "forget it": (*turn).cancel,
-	"start over": (*turn).startOver, "restart": (*turn).startOver, "reset": (*turn).startOver, "start again": (*turn).startOver, "begin again": (*turn).startOver,
-	"undo": (*turn).undo, "undo that": (*turn).undo, "undo it": (*turn).undo, "take that back": (*turn).undo,
+	"help": (*turn).help, "status": (*turn).status,
+	back: (*turn).back, cancel: (*turn).cancel, startOver: (*turn).startOver, undo: (*turn).undo,
 }
 
 // help says what is possible now, and keeps the open question open.

@@ -15,6 +15,7 @@ import (
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/core/session"
+	"github.com/chatmrpt/chatmrpt/core/telemetry"
 )
 
 // A Router serves the turns of all sessions. It is safe for concurrent use; turns
@@ -31,6 +32,8 @@ type Router struct {
 	NewID  func() string // unique, not guessable
 	// OnFault receives faults of the machine, to be logged; may be nil.
 	OnFault func(session, tool string, err error)
+	// Telemetry is told how each message was understood; may be nil.
+	Telemetry *telemetry.Recorder
 }
 
 // Progress receives news of work that takes long.
@@ -98,11 +101,15 @@ func (r *Router) attempt(ctx context.Context, id, text string, o Options, work f
 		if reply, found, err := r.replied(ctx, id, text, o.Key); found || err != nil {
 			return reply, err
 		}
+		began := r.Now()
 		t := &turn{Router: r, ctx: ctx, session: s, state: clone(s.State), text: text, key: o.Key, progress: o.Progress}
 		if err = work(t); err != nil {
 			return Reply{}, err
 		}
-		if err = t.save(); !errors.Is(err, session.ErrConflict) {
+		if err = t.save(); err == nil {
+			t.observe(began)
+		}
+		if !errors.Is(err, session.ErrConflict) {
 			return t.reply, err
 		}
 	}
@@ -143,6 +150,8 @@ type turn struct {
 	progress Progress
 	reply    Reply
 	via      choiceinterp.Resolution // how the words were understood
+	command  string                  // the navigation that was said; "" none
+	event    telemetry.ChoiceEvent   // without user text: the message was no words to resolve
 }
 
 func (t *turn) save() error {

@@ -1,0 +1,48 @@
+package router
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
+	"github.com/chatmrpt/chatmrpt/core/telemetry"
+)
+
+// observe tells telemetry of a turn that was saved: words are a choice, a command
+// is navigation, and files are no message.
+func (t *turn) observe(began time.Time) {
+	switch {
+	case t.command != "":
+		t.Telemetry.Route(t.session.User, telemetry.RouterEvent{
+			SessionID: t.session.ID, Intent: telemetry.IntentNavigation, Confidence: 1, Action: t.command,
+			At: t.session.UpdatedAt, Turn: t.session.Version,
+		})
+	case t.event.UserText != "":
+		t.Telemetry.Choice(t.session.User, t.choice(t.Now().Sub(began)))
+	}
+}
+
+// choice completes the event of a turn that took so long.
+func (t *turn) choice(took time.Duration) telemetry.ChoiceEvent {
+	e, via := t.event, t.via
+	e.SessionID, e.At, e.Turn = t.session.ID, t.session.UpdatedAt, t.session.Version
+	e.Tool, e.Args, e.Confidence, e.MatchedBy = via.Tool, via.Args, via.Confidence, string(via.MatchedBy)
+	e.Resolution, e.Outcome, e.Reason = string(via.Outcome), string(t.reply.Outcome), via.Reason
+	e.Band = string(choiceinterp.BandOf(via.Confidence))
+	if e.Option == 0 {
+		e.Option = via.Option
+	}
+	if tool := t.Tools.Tool(via.Tool); tool != nil {
+		e.Gives = tool.Gives
+	}
+	if via.Features != (choiceinterp.Features{}) {
+		e.Features, _ = json.Marshal(via.Features) // numbers by name
+	}
+	e.TurnMS = milliseconds(took)
+	return e
+}
+
+// understanding adds to the time that the words took, since it began.
+func (t *turn) understanding(began time.Time) { t.event.LatencyMS += milliseconds(t.Now().Sub(began)) }
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
