@@ -9,18 +9,19 @@ import (
 	"time"
 
 	"github.com/chatmrpt/chatmrpt/core/session"
+	"github.com/chatmrpt/chatmrpt/store/document"
 )
 
 // Create saves a new session with version 0.
 func (s *Store) Create(ctx context.Context, created *session.Session) error {
-	states, err := encodeStates(created)
+	states, err := document.EncodeStates(created)
 	if err != nil {
 		return fmt.Errorf("create session %s: %w", created.ID, err)
 	}
 	_, err = s.db.ExecContext(ctx, `
 		INSERT INTO sessions (id, user, version, created_at, updated_at, states)
 		VALUES (?, ?, 0, ?, ?, ?)`,
-		created.ID, created.User, created.CreatedAt.UnixMicro(), created.UpdatedAt.UnixMicro(), states)
+		created.ID, created.User, created.CreatedAt.UnixMicro(), created.UpdatedAt.UnixMicro(), string(states))
 	if err != nil {
 		return fmt.Errorf("create session %s: %w", created.ID, err)
 	}
@@ -123,7 +124,7 @@ func (s *Store) SaveTurn(ctx context.Context, changed *session.Session, turn ses
 }
 
 func (s *Store) saveTurn(ctx context.Context, changed *session.Session, turn session.Turn) error {
-	states, err := encodeStates(changed)
+	states, err := document.EncodeStates(changed)
 	if err != nil {
 		return err
 	}
@@ -135,7 +136,7 @@ func (s *Store) saveTurn(ctx context.Context, changed *session.Session, turn ses
 	updated, err := tx.ExecContext(ctx, `
 		UPDATE sessions SET version = version + 1, updated_at = ?, states = ?
 		WHERE id = ? AND version = ?`,
-		changed.UpdatedAt.UnixMicro(), states, changed.ID, changed.Version)
+		changed.UpdatedAt.UnixMicro(), string(states), changed.ID, changed.Version)
 	if err != nil {
 		return err
 	}
@@ -173,7 +174,7 @@ func scanSession(row *sql.Row) (*session.Session, error) {
 		return nil, err
 	}
 	s.CreatedAt, s.UpdatedAt = time.UnixMicro(created).UTC(), time.UnixMicro(updated).UTC()
-	if err := decodeStates(states, &s); err != nil {
+	if err := document.DecodeStates(states, &s); err != nil {
 		return nil, fmt.Errorf("states: %w", err)
 	}
 	return &s, nil

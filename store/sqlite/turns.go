@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/core/session"
+	"github.com/chatmrpt/chatmrpt/store/document"
 )
 
 // Turns lists the turns after a number, in order, at most limit.
@@ -49,9 +49,9 @@ func (s *Store) Result(ctx context.Context, of, id string) (session.ResultRef, e
 
 // RecordAudit appends an execution's record.
 func (s *Store) RecordAudit(ctx context.Context, a schemaregistry.Audit) error {
-	audit, err := document(a)
+	audit, err := document.Encode(a)
 	if err == nil {
-		_, err = s.db.ExecContext(ctx, `INSERT INTO audits (session, audit) VALUES (?, ?)`, a.Session, audit)
+		_, err = s.db.ExecContext(ctx, `INSERT INTO audits (session, audit) VALUES (?, ?)`, a.Session, string(audit))
 	}
 	if err != nil {
 		return fmt.Errorf("record audit of %s in session %s: %w", a.Tool, a.Session, err)
@@ -70,39 +70,27 @@ func (s *Store) Audits(ctx context.Context, of string) ([]schemaregistry.Audit, 
 }
 
 func insertTurn(ctx context.Context, tx *sql.Tx, id string, turn session.Turn) error {
-	doc, err := document(turn)
+	doc, err := document.Encode(turn)
 	if err != nil {
 		return err
 	}
 	_, err = tx.ExecContext(ctx, `INSERT INTO turns (session, number, key, turn) VALUES (?, ?, nullif(?, ''), ?)`,
-		id, turn.Number, turn.Key, doc)
+		id, turn.Number, turn.Key, string(doc))
 	if err != nil {
 		return err
 	}
 	for _, ref := range turn.Results {
-		doc, err := document(ref)
+		doc, err := document.Encode(ref)
 		if err != nil {
 			return err
 		}
 		_, err = tx.ExecContext(ctx, `INSERT INTO results (session, id, turn, result) VALUES (?, ?, ?, ?)`,
-			id, ref.ID, turn.Number, doc)
+			id, ref.ID, turn.Number, string(doc))
 		if err != nil {
 			return fmt.Errorf("result %s: %w", ref.ID, err)
 		}
 	}
 	return nil
-}
-
-// document writes a value as JSON and leaves <, > and & as they are, so that a
-// reply comes back as it was given.
-func document(v any) (string, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return "", err
-	}
-	return b.String(), nil
 }
 
 // list reads rows of one JSON document each.

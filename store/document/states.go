@@ -1,4 +1,4 @@
-package sqlite
+package document
 
 import (
 	"encoding/json"
@@ -22,7 +22,8 @@ type stateDoc struct {
 	Words map[string]int `json:"words,omitempty"`
 }
 
-func encodeStates(s *session.Session) (string, error) {
+// EncodeStates writes a session's state and the ones to undo in one document.
+func EncodeStates(s *session.Session) ([]byte, error) {
 	type list struct {
 		first *schemaregistry.Term
 		size  int
@@ -52,10 +53,11 @@ func encodeStates(s *session.Session) (string, error) {
 	for _, state := range s.Undo {
 		add(state)
 	}
-	return document(doc)
+	return Encode(doc)
 }
 
-func decodeStates(raw []byte, s *session.Session) error {
+// DecodeStates reads them back into the session.
+func DecodeStates(raw []byte, s *session.Session) error {
 	var doc states
 	if err := json.Unmarshal(raw, &doc); err != nil {
 		return err
