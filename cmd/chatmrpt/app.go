@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/chatmrpt/chatmrpt/core/router"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/core/session"
+	"github.com/chatmrpt/chatmrpt/core/telemetry"
 	"github.com/chatmrpt/chatmrpt/flows/dataset"
 	"github.com/chatmrpt/chatmrpt/flows/dataset/ingest"
 	"github.com/chatmrpt/chatmrpt/flows/itn"
@@ -28,34 +28,39 @@ import (
 
 // app is the wired program.
 type app struct {
-	router   *router.Router
-	sessions session.Store
-	blobs    session.Blobs
-	log      *zap.Logger
+	router    *router.Router
+	sessions  session.Store
+	events    telemetry.Store
+	telemetry *telemetry.Recorder
+	blobs     session.Blobs
+	log       *zap.Logger
+}
+
+// A database keeps sessions and events.
+type database interface {
+	session.Store
+	telemetry.Store
 }
 
 // openApp wires the program over its data folder.
 func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
-	folder, err := s.folder()
-	if err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return nil, fmt.Errorf("make the data folder: %w", err)
-	}
 	log, err := newLogger(s, std)
 	if err != nil {
 		return nil, err
 	}
-	sessions, err := sqlite.Open(ctx, filepath.Join(folder, "chatmrpt.db"))
+	folder, err := s.folder()
 	if err != nil {
-		return nil, schemaregistry.Fail("store_damaged", "The session store in %s cannot be opened; move chatmrpt.db away, or name another folder with --data-dir.", folder).Because(err)
+		return nil, err
+	}
+	db, err := openDatabase(ctx, s)
+	if err != nil {
+		return nil, err
 	}
 	blobs, err := blob.Open(filepath.Join(folder, "blobs"))
 	if err != nil {
 		return nil, fmt.Errorf("open the file store: %w", err)
 	}
-	a := &app{sessions: sessions, blobs: blobs, log: log}
+	a := &app{sessions: db, events: db, blobs: blobs, log: log}
 	loader := ingest.NewLoader(blobs, s.limits())
 	tools, err := newRegistry(loader.Load, schemaregistry.Options{Version: version, Audit: a.audit})
 	if err != nil {
@@ -70,12 +75,29 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 	go func() { // it is learned while the files are read
 		interpreter.PickTool(ctx, "ready", tools.Tools(), choiceinterp.Context{})
 	}()
+	a.telemetry = telemetry.NewRecorder(db, log, telemetry.Options{
+		LogText: s.LogText, Version: version, Flags: map[string]any{"choice_resolver": s.Resolver, "log_text": s.LogText},
+	})
 	a.router = &router.Router{
 		Tools: tools, Interpreter: interpreter,
-		Sessions: sessions, Blobs: blobs, Review: "review_data",
-		Now: time.Now, NewID: rand.Text, OnFault: a.fault,
+		Sessions: db, Blobs: blobs, Review: "review_data",
+		Now: time.Now, NewID: rand.Text, OnFault: a.fault, Telemetry: a.telemetry,
 	}
 	return a, nil
+}
+
+// openDatabase opens the sessions and events in the data folder, made where it
+// does not exist.
+func openDatabase(ctx context.Context, s *settings) (database, error) {
+	folder, err := s.folder()
+	if err != nil {
+		return nil, err
+	}
+	db, err := sqlite.Open(ctx, filepath.Join(folder, "chatmrpt.db"))
+	if err != nil {
+		return nil, schemaregistry.Fail("store_damaged", "The session store in %s cannot be opened; move chatmrpt.db away, or name another folder with --data-dir.", folder).Because(err)
+	}
+	return db, nil
 }
 
 // newRegistry declares every tool of the program.
@@ -102,7 +124,15 @@ func (a *app) fault(session, tool string, err error) {
 	a.log.Error("tool failed", zap.String("session_id", session), zap.String("tool", tool), zap.Error(err))
 }
 
+// flushWithin is how long the last events may take to be written.
+const flushWithin = 5 * time.Second
+
 func (a *app) close() {
+	ctx, cancel := context.WithTimeout(context.Background(), flushWithin)
+	defer cancel()
+	if err := a.telemetry.Close(ctx); err != nil {
+		a.log.Error("close telemetry", zap.Error(err))
+	}
 	if err := a.sessions.Close(); err != nil {
 		a.log.Error("close the session store", zap.Error(err))
 	}
