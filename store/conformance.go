@@ -11,6 +11,7 @@ import (
 	"math"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -38,6 +39,7 @@ func TestSessions(t *testing.T, open func(t *testing.T) session.Store) {
 		{"a turn is saved with its session or not at all", bothOrNeither},
 		{"a stale version conflicts and changes nothing", conflict},
 		{"of two who save at once one wins", race},
+		{"a locked session is held by one at a time", locks},
 		{"turns are paged in order", paging},
 		{"results are found in their session only", results},
 		{"audits are kept in order", audits},
@@ -299,6 +301,37 @@ func race(t *testing.T, store session.Store) {
 		if won != 1 {
 			t.Fatalf("round %d: %d of 2 won", round, won)
 		}
+	}
+}
+
+func locks(t *testing.T, store session.Store) {
+	unlock, err := store.Lock(t.Context(), "held all the time")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unlock()
+	var holders atomic.Int32
+	err = errors.Join(together(8, func(i int) error {
+		for range 20 {
+			unlock, err := store.Lock(t.Context(), "s1") // there need be no such session
+			if err != nil {
+				return err
+			}
+			if n := holders.Add(1); n != 1 {
+				return fmt.Errorf("%d hold the session", n)
+			}
+			holders.Add(-1)
+			unlock()
+		}
+		return nil
+	})...)
+	if err != nil {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	if _, err := store.Lock(ctx, "held all the time"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v, want context.DeadlineExceeded", err)
 	}
 }
 

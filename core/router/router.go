@@ -88,11 +88,16 @@ func (r *Router) Turn(ctx context.Context, id, text string, o Options) (Reply, e
 	return r.attempt(ctx, id, text, o, func(t *turn) error { return t.hear(text) })
 }
 
-// attempt loads the session, lets work build the reply and the new state, and
-// saves both or neither. If the session moved on meanwhile it starts afresh. The
-// key is looked up after the session is loaded: whoever saves it later conflicts.
+// attempt holds the session, loads it, lets work build the reply and the new
+// state, and saves both or neither. If the session moved on nevertheless it
+// starts afresh. The key is looked up after the session is loaded: whoever saves
+// it later conflicts.
 func (r *Router) attempt(ctx context.Context, id, text string, o Options, work func(*turn) error) (Reply, error) {
-	var err error
+	unlock, err := r.Sessions.Lock(ctx, id)
+	if err != nil {
+		return Reply{}, fmt.Errorf("wait for the session: %w", err)
+	}
+	defer unlock()
 	for range maxAttempts {
 		var s *session.Session
 		if s, err = r.Sessions.Load(ctx, id); err != nil {

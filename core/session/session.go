@@ -91,6 +91,11 @@ type ResultRef struct {
 // A Store keeps sessions. Package store holds the conformance suite that every
 // implementation passes.
 type Store interface {
+	// Lock waits for the turn of the session that somebody else is taking, and
+	// holds the session for this one until unlock is called. It spares work that
+	// would be done twice; what keeps turns apart is the version that SaveTurn
+	// checks.
+	Lock(ctx context.Context, id string) (unlock func(), err error)
 	// Create saves a new session with Version 0. An ID that is taken is an error.
 	Create(ctx context.Context, s *Session) error
 	// Load returns a session, or ErrNotFound.

@@ -30,7 +30,11 @@ var migrations embed.FS
 const connections = 4
 
 // A Store keeps sessions in a SQLite file. It may be used by many goroutines.
-type Store struct{ db *sql.DB }
+// Its locks hold within the process.
+type Store struct {
+	db *sql.DB
+	session.Locks
+}
 
 var _ session.Store = (*Store)(nil)
 
