@@ -79,8 +79,13 @@ func Pick(message string, labels []string) int {
 	if option := wholeOption(&request); option > 0 {
 		return option
 	}
-	if n, ok := ParseQuantity(message); ok && n.Value == float64(int(n.Value)) && len(normWords(message)) == 1 {
-		return Ordinal{Position: int(n.Value)}.In(len(labels))
+	return placeIn(message, len(labels))
+}
+
+// placeIn is the 1-based place in a list of n that the whole message is, or 0.
+func placeIn(message string, n int) int {
+	if q, ok := ParseQuantity(message); ok && q.Value == float64(int(q.Value)) && len(normWords(message)) == 1 {
+		return Ordinal{Position: int(q.Value)}.In(n)
 	}
 	o, ok := ParseOrdinal(message)
 	if !ok {
@@ -91,12 +96,12 @@ func Pick(message string, labels []string) int {
 			return 0
 		}
 	}
-	return o.In(len(labels))
+	return o.In(n)
 }
 
 // PointsIntoList reports whether the whole message is a number or an ordinal, so
 // that it means nothing where no list is shown.
 func PointsIntoList(message string) bool {
 	const long = 1000
-	return Pick(message, make([]string, long)) > 0
+	return placeIn(message, long) > 0
 }

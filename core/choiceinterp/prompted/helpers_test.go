@@ -60,12 +60,18 @@ var (
 // reader asks the scripted server in place of a model.
 func reader(t testing.TB, server http.RoundTripper, o prompted.Options) *prompted.Reader {
 	t.Helper()
-	client, err := llm.New([]llm.Backend{{BaseURL: "http://model.test", Model: "m", APIKey: llm.NewSecret(key)}}, llm.Options{Transport: server})
+	return prompted.New(dial(t, "http://model.test", server), o)
+}
+
+// dial returns a client of one model, over the network unless told otherwise.
+func dial(t testing.TB, url string, over http.RoundTripper) *llm.Client {
+	t.Helper()
+	client, err := llm.New([]llm.Backend{{BaseURL: url, Model: "m", APIKey: llm.NewSecret(key)}}, llm.Options{Transport: over})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	return prompted.New(client, o)
+	return client
 }
 
 // said is one argument as a model writes it.

@@ -13,7 +13,7 @@ import (
 // what the model takes it for [3.34]. A bare number that could be an amount is none.
 func (c *check) byPlace(arg *schemaregistry.Arg, at span) (value any, points bool, err error) {
 	quote := at.of(c.req.Text)
-	if !pointsIntoList(quote) {
+	if !choiceinterp.PointsIntoList(quote) {
 		return nil, false, nil
 	}
 	asked := arg.Name == c.req.Asked
@@ -36,7 +36,7 @@ func (c *check) byPlace(arg *schemaregistry.Arg, at span) (value any, points boo
 // pointed is the 1-based option in view at which the whole text points by number
 // or place; 0 none. Labels are left to the model.
 func (c *check) pointed(text string) int {
-	if len(c.req.Visible) == 0 || !pointsIntoList(text) {
+	if len(c.req.Visible) == 0 || !choiceinterp.PointsIntoList(text) {
 		return 0
 	}
 	labels := make([]string, len(c.req.Visible))
@@ -45,9 +45,6 @@ func (c *check) pointed(text string) int {
 	}
 	return choiceinterp.Pick(text, labels)
 }
-
-// pointsIntoList reports words that are a place in a list of any ordinary length.
-func pointsIntoList(text string) bool { return choiceinterp.Pick(text, make([]string, 40)) > 0 }
 
 // optionValue is what an option stands for in the asked argument, or nil when it
 // is an action.

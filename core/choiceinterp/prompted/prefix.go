@@ -123,7 +123,7 @@ func examples(tool *schemaregistry.Tool) []schemaregistry.Example {
 	bare := 0
 	var out []schemaregistry.Example
 	for _, example := range tool.Examples {
-		if place, found := choiceinterp.ParseOrdinal(example.Text); found && place.Firm || pointsIntoList(example.Text) {
+		if place, found := choiceinterp.ParseOrdinal(example.Text); found && place.Firm || choiceinterp.PointsIntoList(example.Text) {
 			continue
 		}
 		wanted := len(example.Args) == 0 && bare < bareExamples
