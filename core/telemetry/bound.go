@@ -14,10 +14,12 @@ const (
 	maxArg  = 1024 // as JSON
 )
 
-// hashed stands for a text that is not kept.
+// HashPrefix begins what stands for a text that is not kept.
+const HashPrefix = "sha256:"
+
 func hashed(text string) string {
 	sum := sha256.Sum256([]byte(text))
-	return "sha256:" + hex.EncodeToString(sum[:])
+	return HashPrefix + hex.EncodeToString(sum[:])
 }
 
 // cut shortens a text without breaking a character, and marks it.

@@ -1,0 +1,331 @@
+package telemetry_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+	"go.uber.org/zap/zaptest/observer"
+
+	"github.com/chatmrpt/chatmrpt/core/telemetry"
+)
+
+// A shelf is a store in memory. While stuck is open it keeps nothing and waits.
+type shelf struct {
+	mu     sync.Mutex
+	kept   []telemetry.Event
+	broken error
+	stuck  chan struct{}
+}
+
+func (s *shelf) Append(ctx context.Context, events ...telemetry.Event) error {
+	if s.stuck != nil {
+		select {
+		case <-s.stuck:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.broken == nil {
+		s.kept = append(s.kept, events...)
+	}
+	return s.broken
+}
+
+func (s *shelf) Events(context.Context, telemetry.Filter) ([]telemetry.Event, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.kept), nil
+}
+
+// payloads are what was kept of these choices.
+func payloads(t *testing.T, o telemetry.Options, choices ...telemetry.ChoiceEvent) []string {
+	t.Helper()
+	var kept shelf
+	recorder := telemetry.NewRecorder(&kept, zap.NewNop(), o)
+	for _, choice := range choices {
+		recorder.Choice("amina", choice)
+	}
+	if err := recorder.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if recorder.Dropped() != 0 {
+		t.Errorf("%d dropped", recorder.Dropped())
+	}
+	var list []string
+	for _, e := range kept.kept {
+		list = append(list, string(e.Payload))
+	}
+	return list
+}
+
+func pick() telemetry.ChoiceEvent {
+	return telemetry.ChoiceEvent{
+		SessionID: "s1", Tool: "paint_wall", Args: map[string]any{"colour": "teal", "coats": 2.0}, Confidence: 0.83, MatchedBy: "llm",
+		UserText: "teal, twice — thanks", At: time.Date(2024, 5, 1, 8, 30, 0, 0, time.UTC), Turn: 3,
+		Gives: "wall", Resolution: "run", Outcome: "ask", Band: "run", Clarified: true, Asked: "colour", Option: 2,
+		Reason: "she said teal", Features: json.RawMessage(`{"score":0.5}`), LatencyMS: 0.25, TurnMS: 1.5,
+	}
+}
+
+// [004-17]: the keys, literally and in this order, then ours.
+func TestKeysOfAChoiceEvent(t *testing.T) {
+	o := telemetry.Options{LogText: true, Version: "v1", Flags: map[string]any{"choice_resolver": true}}
+	want := `{"type":"choice_event","session_id":"s1","tool":"paint_wall","args":{"coats":2,"colour":"teal"},"confidence":0.83,` +
+		`"matched_by":"llm","user_text":"teal, twice — thanks",` +
+		`"text_length":20,"at":"2024-05-01T08:30:00Z","turn":3,` +
+		`"gives":"wall","resolution":"run","outcome":"ask","band":"run","clarified":true,"asked":"colour","option":2,` +
+		`"reason":"she said teal","features":{"score":0.5},"latency_ms":0.25,"turn_ms":1.5,` +
+		`"version":"v1","flags":{"choice_resolver":true}}`
+	if diff := cmp.Diff([]string{want}, payloads(t, o, pick())); diff != "" {
+		t.Errorf("payload (-want +got):\n%s", diff)
+	}
+}
+
+// The literal keys are there with nothing to say, too.
+func TestKeysOfAnEmptyChoiceEvent(t *testing.T) {
+	want := `{"type":"choice_event","session_id":"","tool":"","args":{},"confidence":0,"matched_by":"","user_text":"`
+	if got := payloads(t, telemetry.Options{}, telemetry.ChoiceEvent{})[0]; !strings.HasPrefix(got, want) {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestTextIsKeptOnlyWhenAskedFor(t *testing.T) {
+	byNet := pick()
+	byNet.MatchedBy = "fuzzy"
+	hidden := payloads(t, telemetry.Options{}, pick(), byNet)
+	for _, payload := range hidden {
+		if strings.Contains(payload, "twice") || strings.Contains(payload, "thanks") {
+			t.Errorf("kept: %s", payload)
+		}
+		for _, want := range []string{
+			`"user_text":"sha256:31b14521b498b13fbcdd2947e7591a80a8053678c6b0d9cea268bdfd2f53e125"`, `"text_length":20`,
+		} {
+			if !strings.Contains(payload, want) {
+				t.Errorf("lacks %s: %s", want, payload)
+			}
+		}
+	}
+	if strings.Contains(hidden[0], "she said") || !strings.Contains(hidden[1], "she said") {
+		t.Errorf("only a model's reason may repeat what was said:\n%s\n%s", hidden[0], hidden[1])
+	}
+}
+
+func TestWhatIsKeptIsBounded(t *testing.T) {
+	e := pick()
+	e.UserText, e.Reason = strings.Repeat("ẹ", 1<<20), strings.Repeat("so ", 1<<20)
+	e.Args = map[string]any{
+		"note": strings.Repeat("ọ", 1<<20), "list": slices.Repeat([]any{"x"}, 1<<20),
+		"short": []any{"a", map[string]any{"b": nil}}, "never": math.NaN(),
+	}
+	e.Confidence = math.NaN() // a missing figure is 0
+	raw := payloads(t, telemetry.Options{LogText: true}, e)[0]
+	if len(raw) > 16<<10 || !utf8.ValidString(raw) {
+		t.Errorf("%d bytes, valid text: %t", len(raw), utf8.ValidString(raw))
+	}
+	var got telemetry.ChoiceEvent
+	if err := json.Unmarshal([]byte(raw), &got); err != nil {
+		t.Fatal(err)
+	}
+	short := []any{"a", map[string]any{"b": nil}}
+	if got.TextLength != 1<<20 || got.Confidence != 0 || got.Args["never"] != nil || !cmp.Equal(short, got.Args["short"]) {
+		t.Errorf("length %d, confidence %v, args %v", got.TextLength, got.Confidence, got.Args["short"])
+	}
+}
+
+// What the caller does with its arguments afterwards is not seen.
+func TestEventsAreCopies(t *testing.T) {
+	var kept shelf
+	recorder := telemetry.NewRecorder(&kept, zap.NewNop(), telemetry.Options{})
+	e := pick()
+	recorder.Choice("amina", e)
+	e.Args["colour"] = "grey"
+	if err := recorder.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(kept.kept[0].Payload), "teal") {
+		t.Errorf("kept %s", kept.kept[0].Payload)
+	}
+}
+
+func TestAnEventNamesItsSessionUserAndTime(t *testing.T) {
+	var kept shelf
+	recorder := telemetry.NewRecorder(&kept, zap.NewNop(), telemetry.Options{Version: "v1"})
+	at := time.Date(2024, 5, 1, 8, 30, 0, 0, time.UTC)
+	recorder.Route("amina", telemetry.RouterEvent{
+		SessionID: "s1", Intent: telemetry.IntentNavigation, Confidence: 1, Action: telemetry.ActionUndo, At: at, Turn: 4,
+	})
+	if err := recorder.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	want := []telemetry.Event{{
+		Type: "router_event", At: at, Session: "s1", User: "amina",
+		Payload: json.RawMessage(`{"type":"router_event","session_id":"s1","intent":"navigation","confidence":1,"action":"undo",` +
+			`"at":"2024-05-01T08:30:00Z","turn":4,"version":"v1","flags":null}`),
+	}}
+	if diff := cmp.Diff(want, kept.kept); diff != "" {
+		t.Errorf("events (-want +got):\n%s", diff)
+	}
+}
+
+// The log line has the event's keys at its top, in their order.
+func TestLogLine(t *testing.T) {
+	var out bytes.Buffer
+	encoder := zapcore.NewJSONEncoder(zapcore.EncoderConfig{MessageKey: "msg", LevelKey: "level", EncodeLevel: zapcore.LowercaseLevelEncoder})
+	log := zap.New(zapcore.NewCore(encoder, zapcore.AddSync(&out), zap.InfoLevel))
+	recorder := telemetry.NewRecorder(&shelf{}, log, telemetry.Options{LogText: true})
+	e := pick()
+	e.UserText = "a <b> & \"c\"\n\x1b[31m"
+	recorder.Choice("amina", e)
+	if err := recorder.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"level":"info","msg":"choice_event","type":"choice_event","session_id":"s1","tool":"paint_wall","args":{"coats":2,"colour":"teal"},`
+	line, rest, _ := strings.Cut(out.String(), "\n")
+	if !strings.HasPrefix(line, want) || rest != "" {
+		t.Errorf("line %s, then %q", line, rest)
+	}
+	var logged struct {
+		UserText string `json:"user_text"`
+	}
+	if err := json.Unmarshal([]byte(line), &logged); err != nil || logged.UserText != e.UserText {
+		t.Errorf("logged %q, %v", logged.UserText, err)
+	}
+}
+
+// A store that hangs costs events, which are counted, and never a turn.
+func TestASlowStoreSlowsNobody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const queue, batch = 300, 1
+		core, logged := observer.New(zap.ErrorLevel)
+		kept := &shelf{stuck: make(chan struct{})}
+		recorder := telemetry.NewRecorder(kept, zap.New(core), telemetry.Options{Queue: queue})
+		recorder.Choice("amina", pick())
+		synctest.Wait() // the writer hangs with the first
+		began := time.Now()
+		for range queue + 50 {
+			recorder.Choice("amina", pick())
+		}
+		if waited := time.Since(began); waited != 0 || recorder.Dropped() != 50 {
+			t.Errorf("waited %s, dropped %d, want 50", waited, recorder.Dropped())
+		}
+		close(kept.stuck)
+		if err := recorder.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if len(kept.kept) != batch+queue {
+			t.Errorf("%d kept of %d", len(kept.kept), batch+queue)
+		}
+		if lines := logged.All(); len(lines) != 1 || lines[0].ContextMap()["events"] != int64(50) {
+			t.Errorf("logged %v", lines)
+		}
+	})
+}
+
+func TestAFailingStoreIsToldOfOnce(t *testing.T) {
+	core, logged := observer.New(zap.InfoLevel)
+	recorder := telemetry.NewRecorder(&shelf{broken: errors.New("disk full")}, zap.New(core), telemetry.Options{})
+	recorder.Choice("amina", pick())
+	if err := recorder.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if recorder.Dropped() != 1 {
+		t.Errorf("dropped %d", recorder.Dropped())
+	}
+	var lines []string
+	for _, line := range logged.All() {
+		lines = append(lines, line.Level.String()+" "+line.Message)
+	}
+	// The log has it all the same.
+	if diff := cmp.Diff([]string{"error events not stored", "info choice_event"}, lines); diff != "" {
+		t.Errorf("log (-want +got):\n%s", diff)
+	}
+}
+
+// Closing waits no longer than its context says.
+func TestCloseGivesUpOnAStuckStore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		kept := &shelf{stuck: make(chan struct{})}
+		recorder := telemetry.NewRecorder(kept, zap.NewNop(), telemetry.Options{})
+		recorder.Choice("amina", pick())
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		began := time.Now()
+		if err := recorder.Close(ctx); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Second {
+			t.Errorf("%v after %s", err, time.Since(began))
+		}
+		recorder.Choice("amina", pick()) // too late
+		if recorder.Dropped() != 1 {
+			t.Errorf("dropped %d", recorder.Dropped())
+		}
+		close(kept.stuck)
+		if err := recorder.Close(t.Context()); err != nil { // closing twice is no error
+			t.Error(err)
+		}
+	})
+}
+
+func TestManyRecordWhileItIsClosed(t *testing.T) {
+	var kept shelf
+	recorder := telemetry.NewRecorder(&kept, zap.NewNop(), telemetry.Options{Queue: 8})
+	const writers, each = 8, 200
+	var running sync.WaitGroup
+	for i := range writers {
+		running.Go(func() {
+			for n := range each {
+				recorder.Choice(fmt.Sprint(i), pick())
+				if i == 0 && n == each/2 {
+					if err := recorder.Close(t.Context()); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		})
+	}
+	running.Wait()
+	if got := int64(len(kept.kept)) + recorder.Dropped(); got != writers*each {
+		t.Errorf("%d kept or dropped of %d", got, writers*each)
+	}
+}
+
+func TestNoRecorderRecordsNothing(t *testing.T) {
+	var recorder *telemetry.Recorder
+	recorder.Choice("amina", pick())
+	recorder.Route("amina", telemetry.RouterEvent{})
+	if err := recorder.Close(t.Context()); err != nil || recorder.Dropped() != 0 {
+		t.Error(err, recorder.Dropped())
+	}
+}
+
+// Recording a choice must stay under 50 microseconds at the 99th percentile.
+func BenchmarkChoice(b *testing.B) {
+	recorder := telemetry.NewRecorder(&shelf{}, zap.NewNop(), telemetry.Options{Flags: map[string]any{"choice_resolver": true}})
+	e := pick()
+	e.UserText = "TPR for under fives at primary facilities with rapid tests, January to June please"
+	var took []time.Duration
+	for b.Loop() {
+		began := time.Now()
+		recorder.Choice("amina", e)
+		took = append(took, time.Since(began))
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)*99/100].Nanoseconds()), "p99-ns")
+	if err := recorder.Close(context.Background()); err != nil {
+		b.Fatal(err)
+	}
+}
