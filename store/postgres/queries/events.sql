@@ -1,0 +1,10 @@
+-- name: AppendEvents :copyfrom
+INSERT INTO events (type, at, session, username, payload) VALUES (@type, @at, @session, @username, @payload);
+
+-- name: Events :many
+SELECT id, type, at, session, username, payload FROM events
+WHERE id > @after
+  AND (@type::text = '' OR type = @type)
+  AND (@session::text = '' OR session = @session)
+  AND at >= @since
+ORDER BY id LIMIT @at_most::bigint;
