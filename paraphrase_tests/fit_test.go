@@ -21,16 +21,8 @@ func TestRefit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	right := 0
-	for _, o := range seen {
-		if o.Right {
-			right++
-		}
-	}
-	weights := choiceinterp.Fit(seen)
-	println(right, len(seen))
-	t.Logf("%d decisions, %d right, weights %.3f", len(seen), right, weights)
-	raw, err := json.Marshal(weights)
+	t.Logf("%d readings of the net, %d with a model, %d questions back", len(seen.Net), len(seen.Model), len(seen.Chips))
+	raw, err := json.MarshalIndent(seen.Fit(), "", " ")
 	if err != nil {
 		t.Fatal(err)
 	}

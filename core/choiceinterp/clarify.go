@@ -1,14 +1,16 @@
 package choiceinterp
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 )
 
-// maxChips is how many values a clarifier shows.
-const maxChips = 4
+// How many values a clarifier shows, where there are so many.
+const leastChips, maxChips = 2, 4
 
 // settle makes a resolution keep its promises: every argument legal, a
 // clarifier with every question, a confidence in the band of its outcome.
@@ -28,7 +30,7 @@ func (r *reading) settle(res Resolution, d *decision) Resolution {
 	}
 	switch res.Outcome {
 	case OutcomeAsk:
-		res.Confidence = min(max(res.Confidence, 0.4), 0.69)
+		res.Confidence = min(max(res.Confidence, leastAsked), mostAsked)
 		res.Clarifier = r.clarifier(d)
 	case OutcomeReject, OutcomeQuestion:
 		res.Args, res.Provenance, res.Option = map[string]any{}, nil, 0
@@ -36,14 +38,16 @@ func (r *reading) settle(res Resolution, d *decision) Resolution {
 	return res
 }
 
-// clarifier is one question about the first open argument.
+// clarifier is one question about the first open argument, with the likeliest
+// values: as many as hold the one that is meant nine times in ten, as far as it
+// may show so many.
 func (r *reading) clarifier(d *decision) *Clarifier {
-	arg, values := r.asked, d.values
+	arg := r.asked
 	switch {
 	case len(d.open) > 0:
 		arg = d.open[0]
 	case len(d.args) > 0 && !d.nowhere:
-		arg, values = r.doubtful(d)
+		arg = r.doubtful(d)
 	}
 	if arg < 0 {
 		arg = r.firstOpen(d.args)
@@ -52,20 +56,87 @@ func (r *reading) clarifier(d *decision) *Clarifier {
 		return &Clarifier{Question: "What should I do with that?"}
 	}
 	a := r.arg(arg)
-	if len(values) == 0 {
-		values = r.choices(arg)
-	}
 	c := &Clarifier{Arg: a.Name, Question: fmt.Sprintf("Which %s do you mean?", strings.ToLower(a.Title))}
 	if isNumeric(a) {
 		c.Question = fmt.Sprintf("What should the %s be?", strings.ToLower(a.Title))
 	}
-	for _, v := range values {
-		if len(c.Chips) == maxChips {
+	shown := 0.
+	for _, l := range d.rank(arg) {
+		if len(c.Chips) == maxChips || len(c.Chips) >= leastChips && shown >= r.k.calibration.Chips {
 			break
 		}
-		c.Chips = append(c.Chips, chip(a, v))
+		c.Chips = append(c.Chips, chip(a, l.value))
+		shown += l.share
 	}
 	return c
+}
+
+// A likelihood is a value that may be meant, with its share of all.
+type likelihood struct {
+	value any
+	share float64 // 0..1
+}
+
+// How much speaks for a value in the rank of values, beside what the tagger finds
+// in every word.
+const (
+	anyValue = 0.1 // that it exists
+	named    = 1   // that the words name it, by how sure that is
+	excluded = 0.2 // what is left of it where the words exclude it
+)
+
+// rank orders the values of an argument by how much of the message speaks for
+// each; what stands first in view or declaration comes first among equals.
+func (d *decision) rank(arg int) []likelihood {
+	r := d.r
+	values := r.choices(arg)
+	candidates := d.values
+	if len(d.open) == 0 || d.open[0] != arg {
+		candidates = nil
+		if value, read := d.args[r.arg(arg).Name]; read {
+			candidates = []any{value}
+		}
+	}
+	for _, v := range candidates {
+		if !slices.ContainsFunc(values, func(known any) bool { return sameValue(known, v) }) {
+			values = append(values, v)
+		}
+	}
+	ranked := make([]likelihood, len(values))
+	sum := 0.
+	for i, v := range values {
+		share := anyValue + r.evidence(arg, v)
+		if slices.ContainsFunc(candidates, func(c any) bool { return sameValue(c, v) }) {
+			share += named
+		}
+		ranked[i] = likelihood{v, share}
+		sum += share
+	}
+	for i := range ranked {
+		ranked[i].share /= sum
+	}
+	slices.SortStableFunc(ranked, func(a, b likelihood) int { return cmp.Compare(b.share, a.share) })
+	return ranked
+}
+
+// evidence is how much the words speak for a value.
+func (r *reading) evidence(arg int, value any) float64 {
+	sum, factor := 0., 1.
+	if label := r.k.tagger.labelOf(arg, value); label > 0 && r.k.tagger.labels[label].value != "" && r.at != nil {
+		for i := range r.atoms {
+			sum += float64(r.at(i)[label])
+		}
+	}
+	for _, m := range r.mentions {
+		switch {
+		case m.arg != arg || !sameValue(m.value, value):
+		case m.negated:
+			factor = excluded
+		default:
+			sum += named * m.score
+		}
+	}
+	return sum * factor
 }
 
 func chip(a *schemaregistry.Arg, v any) schemaregistry.Chip {
@@ -80,25 +151,16 @@ func chip(a *schemaregistry.Arg, v any) schemaregistry.Chip {
 	return schemaregistry.Chip{Label: label, Say: say}
 }
 
-// doubtful is the argument that was understood least surely, with its value
-// first and the others behind.
-func (r *reading) doubtful(d *decision) (int, []any) {
-	arg, score := -1, 2.
+// doubtful is the argument that was understood least surely; where none was said,
+// the one that was asked for.
+func (r *reading) doubtful(d *decision) int {
+	arg, score := r.asked, 2.
 	for _, m := range r.mentions {
 		if _, set := d.args[r.arg(m.arg).Name]; set && m.score < score {
 			arg, score = m.arg, m.score
 		}
 	}
-	if arg < 0 {
-		return r.asked, nil
-	}
-	values := []any{d.args[r.arg(arg).Name]}
-	for _, v := range r.choices(arg) {
-		if v != values[0] {
-			values = append(values, v)
-		}
-	}
-	return arg, values
+	return arg
 }
 
 // firstOpen is the first argument that has no value and can be shown as chips.

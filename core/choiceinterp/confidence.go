@@ -3,85 +3,39 @@ package choiceinterp
 import (
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"math"
 	"sync"
 )
 
-// A Calibration turns features into a probability: a logistic model, fitted by
-// cross-validation on the training corpus (see CrossValidate).
+// A Calibration turns features into a probability, by a logistic model, and says
+// how many values a clarifier has to show. It is fitted by cross-validation on
+// the training corpus (see CrossValidate).
 type Calibration struct {
 	Weights Features `json:"weights"`
+	Chips   float64  `json:"chips"` // 0..1, share of the likelihood that the values shown must hold
 }
 
 //go:embed confidence.json
 var fitted []byte
 
-var calibration = sync.OnceValues(func() (Calibration, error) {
+// FittedCalibration is the one that was fitted on the training corpus.
+var FittedCalibration = sync.OnceValues(func() (Calibration, error) { return ParseCalibration(fitted) })
+
+// ParseCalibration reads a calibration as JSON; unknown features are an error.
+func ParseCalibration(raw []byte) (Calibration, error) {
 	var c Calibration
-	err := json.Unmarshal(fitted, &c)
-	return c, err
-})
-
-// An Observation is one decision to run with whether it was right.
-type Observation struct {
-	Features Features
-	Right    bool
+	if err := json.Unmarshal(raw, &c); err != nil {
+		return c, err
+	}
+	if c.Weights == (Features{}) || c.Chips <= 0 || c.Chips > 1 {
+		return c, errors.New("a calibration needs weights, and chips above 0 and at most 1")
+	}
+	return c, nil
 }
 
-// Fit finds the weights that make the observations likeliest, with a small
-// penalty on large weights, by Newton's method (iteratively reweighted least
-// squares).
-func Fit(seen []Observation) Calibration {
-	const ridge, rounds = 1e-3, 25
-	var c Calibration
-	w := &c.Weights
-	for range rounds {
-		var hessian [features][features + 1]float64 // with the gradient as the last column
-		for i := range w {
-			hessian[i][i] = ridge * float64(len(seen))
-			hessian[i][features] = -ridge * float64(len(seen)) * w[i]
-		}
-		for _, o := range seen {
-			p := c.probability(&o.Features)
-			miss := -p
-			if o.Right {
-				miss++
-			}
-			for i, f := range o.Features {
-				hessian[i][features] += miss * f
-				for j, g := range o.Features {
-					hessian[i][j] += p * (1 - p) * f * g
-				}
-			}
-		}
-		solve(&hessian)
-		for i := range w {
-			w[i] += hessian[i][features]
-		}
-	}
-	return c
-}
-
-// solve eliminates; the solution stands in the last column. The matrix is
-// positive definite because of the penalty, so no pivot is zero.
-func solve(m *[features][features + 1]float64) {
-	for i := range m {
-		for j := range m {
-			if i == j {
-				continue
-			}
-			factor := m[j][i] / m[i][i]
-			for k := i; k <= features; k++ {
-				m[j][k] -= factor * m[i][k]
-			}
-		}
-	}
-	for i := range m {
-		m[i][features] /= m[i][i]
-	}
-}
-
-func (c *Calibration) probability(f *Features) float64 {
+// Probability is how likely a decision with these features is right.
+func (c *Calibration) Probability(f *Features) float64 {
 	sum := 0.
 	for i, w := range c.Weights {
 		sum += w * f[i]
@@ -89,71 +43,120 @@ func (c *Calibration) probability(f *Features) float64 {
 	return 1 / (1 + math.Exp(-sum))
 }
 
-// logit with its tails cut, scaled to about -1..1.
+// logit with its tails cut, scaled to about -1..1; of NaN it is that of 0.
 func logit(p float64) float64 {
+	if math.IsNaN(p) {
+		p = 0
+	}
 	p = min(max(p, 0.002), 0.998)
 	return math.Log(p/(1-p)) / 6
+}
+
+// flag is a feature that holds or does not.
+func flag(holds bool) float64 {
+	if holds {
+		return 1
+	}
+	return 0
 }
 
 // observe describes a decision.
 func (d *decision) observe() Features {
 	r := d.r
 	covered := r.covered()
-	foreign, several, typo := 0, 0., 0.
+	foreign, typo := 0, false
+	unclaimed := 0.
 	for i := range r.atoms {
 		a := &r.atoms[i]
 		if a.kind == wordAtom && isContent(a.word) && r.foreign(a.word) {
 			foreign++
 		}
-		if a.typo {
-			typo = 1
+		typo = typo || a.typo
+		if !covered[i] && a.content() && r.k.trained {
+			unclaimed = max(unclaimed, float64(1-r.at(i)[0]))
 		}
 	}
-	if len(d.args) > 1 {
-		several = 1
-	}
-	exact, weak := 1., 0.
+	exact, weak := true, false
 	for _, m := range r.mentions {
-		if m.score < 0.7 {
-			weak = 1
-		}
-		if m.how == ByFuzzy || m.typo {
-			exact = 0
-		}
+		weak = weak || m.score < 0.7
+		exact = exact && m.how != ByFuzzy && !m.typo
 	}
-	memory := 0.
-	if d.pointed {
-		memory = 1
+	otherValue, otherArg := d.rivals()
+	answers := false
+	if r.asked >= 0 {
+		_, answers = d.args[r.arg(r.asked).Name]
+	}
+	plain := r.plain
+	if !r.k.trained {
+		plain = r.kinds // words that were never learnt say nothing by themselves
 	}
 	return Features{
 		featureBias:      1,
 		featureScore:     logit(d.confidence),
 		featureNone:      logit(float64(r.kinds[kindNone])),
-		featurePlainNone: logit(float64(r.plain[kindNone])),
+		featurePlainNone: logit(float64(plain[kindNone])),
 		featureQuestion:  logit(float64(r.kinds[kindQuestion])),
-		featurePlainAsks: logit(float64(r.plain[kindQuestion])),
+		featurePlainAsks: logit(float64(plain[kindQuestion])),
 		featureVague:     logit(float64(r.kinds[kindVague])),
+		featureChoice:    logit(float64(plain[kindChoice])),
 		featureForeign:   float64(min(foreign, 3)) / 3,
 		featureLeft:      float64(min(r.leftOver(covered), 4)) / 4,
-		featureTypo:      typo,
-		featureMemory:    memory,
-		featureSeveral:   several,
-		featureExact:     exact,
-		featureWeak:      weak,
-		featureChoice:    logit(float64(r.plain[kindChoice])),
+		featureTypo:      flag(typo),
+		featureMemory:    flag(d.pointed),
+		featureSeveral:   flag(len(d.args) > 1),
+		featureExact:     flag(exact),
+		featureWeak:      flag(weak),
+		featureUnclaimed: unclaimed,
+		featureRunnerUp:  otherValue,
+		featureOtherArg:  otherArg,
+		featureAnswers:   flag(answers),
+		featureElsewhere: flag(r.asked >= 0 && !answers),
 	}
+}
+
+// rivals is how much the words that carry the decision's values speak for another
+// value of the same argument, and for another argument, at most. A tagger that
+// learnt from a declaration alone cannot tell.
+func (d *decision) rivals() (otherValue, otherArg float64) {
+	t := d.r.k.tagger
+	if !d.r.k.trained {
+		return 0, 0
+	}
+	for _, m := range d.r.mentions {
+		if _, set := d.args[d.r.arg(m.arg).Name]; !set {
+			continue
+		}
+		own := t.labelOf(m.arg, m.value)
+		for i := m.first; i <= m.last; i++ {
+			for label, p := range d.r.at(i) {
+				switch {
+				case label == 0 || label == own:
+				case t.labels[label].arg == m.arg:
+					otherValue = max(otherValue, float64(p))
+				default:
+					otherArg = max(otherArg, float64(p))
+				}
+			}
+		}
+	}
+	return otherValue, otherArg
+}
+
+// labelOf is the label of a value; a number or a name of the data has none of its own.
+func (t *tagger) labelOf(arg int, value any) int {
+	if text, isText := value.(string); isText {
+		if label, known := t.index[tag{arg, text}]; known {
+			return label
+		}
+	}
+	return t.index[tag{arg, ""}]
 }
 
 // judge gives a decision to run its confidence; one that is not sure enough
 // becomes a question back or, where nothing seems to be said, a rejection.
 func (d *decision) judge(res *Resolution) {
-	c, err := calibration()
-	if err != nil {
-		res.Outcome, res.Confidence, res.Reason = OutcomeAsk, 0.4, err.Error()
-		return
-	}
 	res.Outcome, res.Features = OutcomeRun, d.observe()
-	res.Confidence = c.probability(&res.Features)
+	res.Confidence = d.r.k.calibration.Probability(&res.Features)
 	if d.pointed && d.r.kinds[kindQuestion] < 0.5 {
 		res.Confidence = max(res.Confidence, 0.88*d.confidence)
 	}

@@ -39,6 +39,15 @@ func run(confidence float64, args map[string]any) Resolution {
 	return Resolution{Tool: "bake", Outcome: OutcomeRun, Confidence: confidence, Args: args}
 }
 
+// quoting gives every argument the words that carry it.
+func quoting(words string, r Resolution) Resolution {
+	r.Provenance = map[string]Origin{}
+	for name := range r.Args {
+		r.Provenance[name] = Origin{Quote: words, Source: "said"}
+	}
+	return r
+}
+
 func TestTheModelIsWeighedAgainstTheNet(t *testing.T) {
 	tests := []struct {
 		name    string
@@ -52,7 +61,7 @@ func TestTheModelIsWeighedAgainstTheNet(t *testing.T) {
 		asked   int
 	}{
 		{name: "both read the same", text: "bake rye", model: scripted{answer: run(0.6, map[string]any{"bread": "rye"})}, outcome: OutcomeRun, band: BandRun, bread: "rye", by: ByLLM, asked: 1},
-		{name: "only the model understands", text: "that dark loaf my grandmother loved", model: scripted{answer: run(0.9, map[string]any{"bread": "rye"})}, outcome: OutcomeRun, band: BandRun, bread: "rye", by: ByLLM, asked: 1},
+		{name: "only the model understands", text: "that dark loaf my grandmother loved", model: scripted{answer: quoting("dark loaf", run(0.95, map[string]any{"bread": "rye"}))}, outcome: OutcomeRun, band: BandRun, bread: "rye", by: ByLLM, asked: 1},
 		{name: "they read different values", text: "bake rye", model: scripted{answer: run(0.99, map[string]any{"bread": "wheat"})}, outcome: OutcomeAsk, band: BandAsk, bread: "wheat", by: ByLLM, asked: 1},
 		{name: "a model that is down", text: "bake rye", model: scripted{err: errors.New("down")}, outcome: OutcomeRun, band: BandRun, bread: "rye", by: ByRegex, asked: 1},
 		{name: "a model that is not sure", text: "that dark loaf", model: scripted{answer: Resolution{Outcome: OutcomeReject, Confidence: 0.9}}, outcome: OutcomeReject, band: BandRun, asked: 1, by: ByLLM},

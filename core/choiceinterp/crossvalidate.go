@@ -3,35 +3,55 @@ package choiceinterp
 import (
 	"fmt"
 	"hash/fnv"
-	"reflect"
+	"math/rand/v2"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 )
 
-// CrossValidate trains each tool without a part of the corpus in turn, reads
-// that part, and reports every decision to run with whether it was right. The
-// parts are made by line, so that words are known and sentences new, and half as
-// often by value, so that the words that carry it are new too. It takes some seconds.
-func CrossValidate(tools []*schemaregistry.Tool, folds int) ([]Observation, error) {
+// A Validation is what was seen when lines of the corpus were read by an
+// interpreter that had not learnt them.
+type Validation struct {
+	Net   []Observation // readings of the net alone
+	Model []Observation // readings of a simulated model and the net together, see simulation
+	Chips []float64     // where it asked back: share of the likelihood down to the value that was meant
+}
+
+// CrossValidate trains each tool without a part of the corpus in turn, and reads
+// that part. The parts are made by line, so that words are known and sentences
+// new, and half as often by value, so that the words that carry it are new too.
+// It takes some seconds.
+func CrossValidate(tools []*schemaregistry.Tool, folds int) (*Validation, error) {
 	general, err := loadCorpus(generalCorpus)
 	if err != nil {
 		return nil, err
 	}
-	var seen []Observation
+	c, err := FittedCalibration()
+	if err != nil {
+		return nil, err
+	}
+	v := &Validation{}
+	random := rand.New(rand.NewPCG(1, 2))
 	for _, tool := range tools {
 		own, err := loadCorpus(tool.Name)
 		if err != nil {
 			return nil, fmt.Errorf("corpus of %s: %w", tool.Name, err)
 		}
 		for fold := range 3 * folds {
-			kept, held := split(own, fold/3, folds, fold%3 == 0)
+			kept, heldOut := split(own, fold/3, folds, fold%3 == 0)
 			keptGeneral, heldGeneral := split(general, fold/3, folds, fold%3 == 0)
 			k := train(tool, kept, keptGeneral)
-			seen = append(seen, k.observe(held, false)...)
-			seen = append(seen, k.observe(heldGeneral, true)...)
+			k.calibration = &c
+			for i := range heldOut {
+				v.read(k, &heldOut[i], random)
+			}
+			for i := range heldGeneral {
+				if len(heldGeneral[i].spans) == 0 { // placeholders are no values of this tool
+					v.read(k, &heldGeneral[i], random)
+				}
+			}
 		}
 	}
-	return seen, nil
+	return v, nil
 }
 
 func split(samples []sample, fold, folds int, byValue bool) (kept, held []sample) {
@@ -52,33 +72,75 @@ func split(samples []sample, fold, folds int, byValue bool) (kept, held []sample
 	return kept, held
 }
 
-// observe reads held-out lines. What is right follows from the marks of a line,
-// by the same rules of exclusion and correction.
-func (k *knowledge) observe(held []sample, general bool) []Observation {
-	var seen []Observation
-	for i := range held {
-		s := &held[i]
-		if general && len(s.spans) > 0 { // placeholders are no values of this tool
-			continue
-		}
-		req := &Request{Text: s.text, Tool: k.tool, Asked: s.asked}
-		r := k.read(req)
-		r.findMentions()
-		r.prepare()
-		d := r.gather()
-		if len(d.args) == 0 || len(d.open) > 0 || d.nowhere || r.kinds[kindQuestion] > r.questionBar() {
-			continue
-		}
-		right := s.kind == kindChoice || s.kind == kindGo && len(s.spans) > 0
-		if right {
-			gold := k.read(req)
-			gold.mentions = gold.marked(s)
-			gold.prepare()
-			right = reflect.DeepEqual(gold.gather().args, d.args)
-		}
-		seen = append(seen, Observation{Features: d.observe(), Right: right})
+// read reads one held-out line, by itself and beside a model.
+func (v *Validation) read(k *knowledge, s *sample, random *rand.Rand) {
+	req := &Request{Text: s.text, Tool: k.tool, Asked: s.asked}
+	meant := k.meant(s, req)
+	r := k.read(req)
+	r.findMentions()
+	r.prepare()
+	d := r.gather()
+	if len(d.args) > 0 && len(d.open) == 0 && !d.nowhere && r.kinds[kindQuestion] <= r.questionBar() {
+		v.Net = append(v.Net, Observation{Features: d.observe(), Right: agrees(meant, Resolution{Outcome: OutcomeRun, Args: d.args})})
 	}
-	return seen
+	net := d.finish()
+	if share, known := d.shareDownTo(net.Clarifier, meant); known {
+		v.Chips = append(v.Chips, share)
+	}
+	said := simulation{random}.answer(k.tool, meant, net)
+	if _, differ := conflict(said, net); differ {
+		return // asked about, whatever the confidence
+	}
+	for _, c := range candidates(said, net) {
+		v.Model = append(v.Model, Observation{Features: c.Features, Right: agrees(meant, c)})
+	}
+}
+
+// agrees reports that a decision to run is what was meant.
+func agrees(meant, got Resolution) bool {
+	return meant.Outcome == OutcomeRun && len(meant.Args) == len(got.Args) && !lacks(got, meant)
+}
+
+// shareDownTo is the share of the likelihood that a clarifier's values hold down
+// to the one that is meant, where they are values of a list and it is known.
+func (d *decision) shareDownTo(c *Clarifier, meant Resolution) (share float64, known bool) {
+	if c == nil || meant.Outcome != OutcomeRun || meant.Args[c.Arg] == nil {
+		return 0, false
+	}
+	arg := d.r.k.argIndex(c.Arg)
+	if len(d.r.arg(arg).Enum) < leastChips || d.r.arg(arg).Type == "array" {
+		return 0, false
+	}
+	for _, l := range d.rank(arg) {
+		share += l.share
+		if sameValue(l.value, meant.Args[c.Arg]) {
+			return min(share, 1), true
+		}
+	}
+	return 1, true
+}
+
+// meant is what the marks of a line come to, by the same rules of exclusion and
+// correction.
+func (k *knowledge) meant(s *sample, req *Request) Resolution {
+	switch {
+	case s.kind == kindQuestion:
+		return Resolution{Outcome: OutcomeQuestion}
+	case s.kind == kindNone:
+		return Resolution{Outcome: OutcomeReject}
+	case s.kind == kindVague:
+		return Resolution{Outcome: OutcomeAsk}
+	case len(s.spans) == 0:
+		return Resolution{Outcome: OutcomeRun, Args: map[string]any{}}
+	}
+	gold := k.read(req)
+	gold.mentions = gold.marked(s)
+	gold.prepare()
+	d := gold.gather()
+	if len(d.open) > 0 {
+		return Resolution{Outcome: OutcomeAsk, Args: d.args}
+	}
+	return Resolution{Outcome: OutcomeRun, Args: d.args}
 }
 
 // marked are the mentions that a line's marks make.

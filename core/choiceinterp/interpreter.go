@@ -20,6 +20,8 @@ type Model interface {
 type Options struct {
 	Model      Model // nil: no model
 	ModelFirst bool  // ask it about exact options and places in the list too, which else are decided without
+
+	Calibration *Calibration // of the confidence; nil: as it was fitted on the training corpus
 }
 
 // An Interpreter resolves messages. It learns a tool at its first use and is safe
@@ -27,6 +29,7 @@ type Options struct {
 type Interpreter struct {
 	model      Model
 	modelFirst bool
+	calibrated *Calibration
 
 	mu      sync.Mutex
 	known   map[*schemaregistry.Tool]*entry
@@ -43,7 +46,7 @@ type entry struct {
 // New returns an interpreter that knows no tool yet.
 func New(o Options) *Interpreter {
 	return &Interpreter{
-		model: o.Model, modelFirst: o.ModelFirst,
+		model: o.Model, modelFirst: o.ModelFirst, calibrated: o.Calibration,
 		known:   map[*schemaregistry.Tool]*entry{},
 		picks:   map[string]*intentModel{},
 		general: sync.OnceValues(func() ([]sample, error) { return loadCorpus(generalCorpus) }),
@@ -83,7 +86,15 @@ func (in *Interpreter) learn(tool *schemaregistry.Tool) (*knowledge, error) {
 	if err := errors.Join(err, ownErr); err != nil {
 		return nil, fmt.Errorf("learning %s: %w", tool.Name, err)
 	}
-	return train(tool, own, general), nil
+	k := train(tool, own, general)
+	if k.calibration = in.calibrated; k.calibration == nil {
+		c, err := FittedCalibration()
+		if err != nil {
+			return nil, fmt.Errorf("the fitted confidence: %w", err)
+		}
+		k.calibration = &c
+	}
+	return k, nil
 }
 
 // train builds the knowledge of a tool from its lines and the general ones.
@@ -91,9 +102,13 @@ func train(tool *schemaregistry.Tool, own, general []sample) *knowledge {
 	k := newKnowledge(tool, own, general)
 	all := slices.Concat(k.sentence, general)
 	readings := k.readSamples(all)
+	k.tagger = k.newTagger(all)
 	var wait sync.WaitGroup
-	wait.Go(func() { k.tagger = k.trainTagger(all, readings) })
-	wait.Go(func() { k.kinds = k.trainKinds(all, readings) })
+	wait.Go(func() { k.tagger.train(all, readings) })
+	wait.Go(func() {
+		k.kinds = k.trainKinds(all, readings)
+		k.gist = k.tagger.trainGist(all, readings)
+	})
 	wait.Wait()
 	return k
 }

@@ -28,7 +28,10 @@ type knowledge struct {
 	absorbs  []bool                   // arguments that hold what is excluded
 	tagger   *tagger
 	kinds    *kindModel
+	gist     *gist
 	trained  bool // the corpus knows the tool
+
+	calibration *Calibration
 }
 
 // A hit is a value of an argument that a phrase names.

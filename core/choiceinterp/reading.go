@@ -20,7 +20,9 @@ type reading struct {
 	training     bool
 	general      bool // the training line is none of the tool's own
 
+	at       func(atom int) []float32 // what the tagger says of an atom: a probability for each label
 	mentions []mention
+	gist     [][]float32    // what the whole message says, by argument
 	kinds    [kinds]float32 // with what was found replaced
 	plain    [kinds]float32 // as the words stand
 }
@@ -34,6 +36,7 @@ type mention struct {
 	how         MatchedBy
 	p           float64 // the classifier's own probability, of a name of the data
 	typo        bool
+	vague       bool // said too vaguely to decide
 	negated     bool
 	additive    bool // "not only" this
 	era         int  // corrections that stand before it

@@ -21,7 +21,7 @@ func (in *Interpreter) Resolve(ctx context.Context, req Request) Resolution {
 	if in.model == nil || in.isDecided(&req, net) {
 		return net
 	}
-	return in.consult(ctx, &req, net)
+	return in.consult(ctx, k, &req, net)
 }
 
 // isDecided reports a message about which no model is asked: it names an option
@@ -79,7 +79,7 @@ func (r *reading) classify() {
 	}
 	r.kinds = r.k.kinds.predict(r.kindFeatures(covered, found))
 	r.plain = r.kinds
-	if found > 0 { // words that look like a value may belong to something else altogether
+	if found > 0 && r.k.trained { // words that look like a value may belong to something else altogether
 		r.plain = r.k.kinds.predictPlain(r.kindFeatures(make([]bool, len(r.atoms)), 0))
 	}
 }

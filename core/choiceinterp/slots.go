@@ -26,6 +26,7 @@ func (r *reading) findMentions() {
 		}
 	}
 	at := func(i int) []float32 { return p[i*labels : (i+1)*labels] }
+	r.at = at
 	for i := 0; i < len(r.atoms); {
 		a := &r.atoms[i]
 		switch {
@@ -41,6 +42,8 @@ func (r *reading) findMentions() {
 			i = r.run(i, at)
 		}
 	}
+	r.join()
+	r.hear()
 	r.ranges()
 }
 
