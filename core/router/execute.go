@@ -98,7 +98,7 @@ func (t *turn) choose(pending session.Pending, place int) error {
 	}
 	t.via.Tool, t.via.Args = tool.Name, said
 	if t.via.Option == 0 { // it was chosen by its words, and not as that message was read
-		t.via.Outcome, t.via.Option, t.via.Features = choiceinterp.OutcomeRun, place, choiceinterp.Features{}
+		t.via.Outcome, t.via.Option = choiceinterp.OutcomeRun, place
 	}
 	call := schemaregistry.Call{Tool: tool.Name, Args: t.draft(tool, said), AcceptStale: option.AcceptStale}
 	return t.execute(tool, call, pending.Defaults || option.Defaults)

@@ -56,8 +56,11 @@ func (t *turn) hearAnswer(text string) error {
 	if option := actionMeant(text, pending.Question); option > 0 {
 		return t.choose(pending, option)
 	}
-	if option := recommendedAction(pending.Question); option > 0 && t.agrees(text, tool) {
-		return t.choose(pending, option)
+	if option := recommendedAction(pending.Question); option > 0 {
+		if plain, agrees := t.agrees(text, tool); agrees {
+			t.via = plain
+			return t.choose(pending, option)
+		}
 	}
 	if resolution.Outcome == choiceinterp.OutcomeAsk {
 		// A whole new wish may be unclear as an answer and clear by itself.
@@ -94,10 +97,10 @@ func (t *turn) hearAnswer(text string) error {
 }
 
 // agrees reports that the message says no more than to go ahead.
-func (t *turn) agrees(text string, tool *schemaregistry.Tool) bool {
+func (t *turn) agrees(text string, tool *schemaregistry.Tool) (plain choiceinterp.Resolution, agrees bool) {
 	defer t.understanding(t.Now())
-	plain := t.Interpreter.Resolve(t.ctx, choiceinterp.Request{Text: text, Tool: tool, Now: t.Now()})
-	return plain.Outcome == choiceinterp.OutcomeRun && len(plain.Args) == 0 && choiceinterp.BandOf(plain.Confidence) == choiceinterp.BandRun
+	plain = t.Interpreter.Resolve(t.ctx, choiceinterp.Request{Text: text, Tool: tool, Now: t.Now()})
+	return plain, plain.Outcome == choiceinterp.OutcomeRun && len(plain.Args) == 0 && choiceinterp.BandOf(plain.Confidence) == choiceinterp.BandRun
 }
 
 // recommendedAction is the 1-based option that going ahead means where the options

@@ -35,8 +35,8 @@ func (t *turn) choice(took time.Duration) telemetry.ChoiceEvent {
 	if tool := t.Tools.Tool(via.Tool); tool != nil {
 		e.Gives = tool.Gives
 	}
-	if via.Features != (choiceinterp.Features{}) {
-		e.Features, _ = json.Marshal(via.Features) // numbers by name
+	if e.Option == 0 && via.Features != (choiceinterp.Features{}) { // the words were judged, not pointed with
+		e.Features, _ = json.Marshal(via.Features) // a figure that is no number leaves them out
 	}
 	e.TurnMS = milliseconds(took)
 	return e
