@@ -10,6 +10,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
+	"github.com/chatmrpt/chatmrpt/core/account"
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
 	"github.com/chatmrpt/chatmrpt/core/router"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
@@ -32,14 +33,16 @@ type app struct {
 	sessions  session.Store
 	events    telemetry.Store
 	telemetry *telemetry.Recorder
+	accounts  *account.Accounts
 	blobs     session.Blobs
 	log       *zap.Logger
 }
 
-// A database keeps sessions and events.
+// A database keeps sessions, events and users.
 type database interface {
 	session.Store
 	telemetry.Store
+	account.Store
 }
 
 // openApp wires the program over its data folder.
@@ -60,7 +63,7 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the file store: %w", err)
 	}
-	a := &app{sessions: db, events: db, blobs: blobs, log: log}
+	a := &app{sessions: db, events: db, blobs: blobs, log: log, accounts: &account.Accounts{Store: db, Now: time.Now}}
 	loader := ingest.NewLoader(blobs, s.limits())
 	tools, err := newRegistry(loader.Load, schemaregistry.Options{Version: version, Audit: a.audit})
 	if err != nil {

@@ -21,6 +21,8 @@ type cli struct {
 	settings
 
 	Chat      chatCommand      `cmd:"" help:"Talk to your data: test positivity, risk ranking, net plan, maps."`
+	Serve     serveCommand     `cmd:"" help:"Serve the page and the HTTP API."`
+	Users     usersCommand     `cmd:"" help:"Add, list and remove the users who may sign in."`
 	Interpret interpretCommand `cmd:"" help:"Show how one message is understood for one tool, as JSON."`
 	Eval      evalCommand      `cmd:"" help:"Measure the interpreter on files of labelled messages."`
 	Tools     toolsCommand     `cmd:"" help:"List the tools, or show one with its schema and examples."`

@@ -20,6 +20,7 @@ type settings struct {
 	DataDir             string        `name:"data-dir" env:"CHATMRPT_DATA_DIR" type:"path" placeholder:"DIR" help:"Folder for sessions, uploads and results (default: the user's data folder)."`
 	MaxUpload           int64         `name:"max-upload-mb" env:"CHATMRPT_MAX_UPLOAD_MB" default:"200" help:"Largest file that is read, in MB."`
 	User                string        `name:"user" env:"CHATMRPT_USER" default:"local" help:"Name that sessions belong to."`
+	AccessToken         llm.Secret    `name:"access-token" env:"CHATMRPT_ACCESS_TOKEN" placeholder:"TOKEN" help:"Token with which everybody signs in to the service; without it and without users it listens on this machine only."`
 	LogLevel            string        `name:"log-level" env:"CHATMRPT_LOG_LEVEL" default:"error" enum:"debug,info,warn,error" help:"What is logged to standard error; info shows every event."`
 	LogText             bool          `name:"log-text" env:"CHATMRPT_LOG_TEXT" default:"false" negatable:"" help:"Keep what users say in events, and not only its hash and length."`
 	LLMBaseURL          string        `name:"llm-base-url" env:"CHATMRPT_LLM_BASE_URL" placeholder:"URL" help:"OpenAI-compatible endpoint, such as http://localhost:11434/v1; none: words are understood without a model."`

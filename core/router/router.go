@@ -44,7 +44,7 @@ const maxAttempts = 5
 
 // Start opens a new session.
 func (r *Router) Start(ctx context.Context, user string) (*session.Session, error) {
-	now := r.Now().UTC()
+	now := r.Now().UTC().Truncate(time.Microsecond) // as exact as stores are
 	s := &session.Session{ID: r.NewID(), User: user, CreatedAt: now, UpdatedAt: now}
 	if err := r.Sessions.Create(ctx, s); err != nil {
 		return nil, fmt.Errorf("start a session: %w", err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chatmrpt/chatmrpt/core/account"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/core/session"
 	"github.com/chatmrpt/chatmrpt/core/telemetry"
@@ -20,6 +21,18 @@ func TestConformance(t *testing.T) {
 
 func TestEventsConformance(t *testing.T) {
 	store.TestEvents(t, func(t *testing.T) telemetry.Store {
+		s := open(t, filepath.Join(t.TempDir(), "chatmrpt.db"))
+		t.Cleanup(func() {
+			if err := s.Close(); err != nil {
+				t.Errorf("close: %v", err)
+			}
+		})
+		return s
+	})
+}
+
+func TestAccountsConformance(t *testing.T) {
+	store.TestAccounts(t, func(t *testing.T) account.Store {
 		s := open(t, filepath.Join(t.TempDir(), "chatmrpt.db"))
 		t.Cleanup(func() {
 			if err := s.Close(); err != nil {
