@@ -189,12 +189,29 @@ func TestRecordAndReplay(t *testing.T) {
 		say(replayed, ask())
 		say(replayed, other)
 	}
-	first[0] = "echo [secret] of http://[secret]@proxy.example/ in C:\\Users\\[secret]\\x <nil>"
+	first[0] = strings.ReplaceAll(strings.ReplaceAll(first[0], "halima:pw", "[secret]"), "halima", "[secret]")
 	if diff := cmp.Diff(first, said); diff != "" {
 		t.Errorf("(-recorded +replayed):\n%s", diff)
 	}
 	if _, err := replayed.Complete(t.Context(), llm.RoleAgent, other); !errors.Is(err, llm.ErrNotRecorded) || replayer.Missing() != 1 {
 		t.Errorf("error %v, %d missing", err, replayer.Missing())
+	}
+}
+
+// Only what looks like a key is masked: columns of health data begin like keys.
+func TestErrorsMaskKeysAlone(t *testing.T) {
+	for text, want := range map[string]string{
+		"Incorrect API key provided: sk-proj-Ab12********wxyz.":  "Incorrect API key provided: [secret].",
+		"Authorization: Bearer abc.def-ghi rejected":             "Authorization: [secret] rejected",
+		"token hf_AbCdEfGhIjKlMnOpQrStUvWxYz012345 expired":      "token [secret] expired",
+		"bad column hf_name, pk_ward_code, api_version, sk_id":   "bad column hf_name, pk_ward_code, api_version, sk_id",
+		"no route from https://ada:pw@proxy:3128":                "no route from https://[secret]@proxy:3128",
+		"cannot load /home/ada/m.gguf or C:\\Users\\ada\\m.gguf": "cannot load /home/[secret]/m.gguf or C:\\Users\\[secret]\\m.gguf",
+	} {
+		_, err := client(t, llmtest.New(llmtest.Fail(400, text))).Complete(t.Context(), llm.RoleAgent, ask())
+		if err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
 	}
 }
 

@@ -1,10 +1,12 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -121,6 +123,7 @@ func (e *endpoint) send(ctx context.Context, d dialect, request Request) (Respon
 	}
 	response, err := read(wire)
 	response.Backend, response.Latency = e.Name, time.Since(started)
+	response.Text = strings.ReplaceAll(response.Text, cmp.Or(e.APIKey.Reveal(), mask), mask) // no server can have it printed
 	if request.Schema != nil {
 		response.Format = d.format
 	}

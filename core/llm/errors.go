@@ -75,7 +75,7 @@ func callError(b Backend, header http.Header, err error) *CallError {
 // What looks like a key, and what names a person: the user of an address or of a
 // home folder.
 var (
-	keyLike  = regexp.MustCompile(`(?i)(bearer\s+|\b(?:sk|pk|gsk|hf|xai|api)[-_])[\w.*-]{4,}|\bAIza[\w-]{10,}`)
+	keyLike  = regexp.MustCompile(`(?i)\bbearer\s+[\w.~+/*-]{8,}|\b[sp]k-[\w*-]{8,}|\b(?:gsk|hf|xai)[-_][a-z0-9*]{20,}|\bAIza[\w-]{20,}`)
 	userInfo = regexp.MustCompile(`(://)[^/\s"@]+@`)
 	userHome = regexp.MustCompile(`(?i)([/\\](?:home|users)[/\\]+)[^/\\\s"]+`)
 )
