@@ -90,25 +90,31 @@ func takenID(t *testing.T, store session.Store) {
 
 func notFound(t *testing.T, store session.Store) {
 	ctx := t.Context()
-	_, loadErr := store.Load(ctx, "nobody")
-	_, latestErr := store.Latest(ctx, "nobody")
-	_, resultErr := store.Result(ctx, "nobody", "nothing")
-	saveErr := store.SaveTurn(ctx, &session.Session{ID: "nobody"}, fullTurn(1))
-	_, describeErr := store.Describe(ctx, "nobody")
-	_, keyErr := store.TurnByKey(ctx, "nobody", "k")
-	for what, err := range map[string]error{
-		"Load": loadErr, "Latest": latestErr, "Result": resultErr, "SaveTurn": saveErr,
-		"Describe": describeErr, "TurnByKey": keyErr, "Delete": store.Delete(ctx, "nobody"),
-	} {
-		if !errors.Is(err, session.ErrNotFound) {
-			t.Errorf("%s: %v, want ErrNotFound", what, err)
+	create(t, store, &session.Session{ID: "s1", User: "amina"})
+	for _, id := range []string{"nobody", "", "S1", "s1\x00", "\x00", "\xff", "' OR '1'='1", strings.Repeat("s", 100_000)} {
+		_, loadErr := store.Load(ctx, id)
+		_, latestErr := store.Latest(ctx, id)
+		_, resultErr := store.Result(ctx, id, id)
+		saveErr := store.SaveTurn(ctx, &session.Session{ID: id}, fullTurn(1))
+		_, describeErr := store.Describe(ctx, id)
+		_, keyErr := store.TurnByKey(ctx, id, id)
+		for what, err := range map[string]error{
+			"Load": loadErr, "Latest": latestErr, "Result": resultErr, "SaveTurn": saveErr,
+			"Describe": describeErr, "TurnByKey": keyErr, "Delete": store.Delete(ctx, id),
+		} {
+			if !errors.Is(err, session.ErrNotFound) {
+				t.Errorf("%s of %.20q: %v, want ErrNotFound", what, id, err)
+			}
 		}
-	}
-	if turns, err := store.Turns(ctx, "nobody", 0, 10); err != nil || len(turns) != 0 {
-		t.Errorf("Turns: %v, %v, want none", turns, err)
-	}
-	if records, err := store.Audits(ctx, "nobody"); err != nil || len(records) != 0 {
-		t.Errorf("Audits: %v, %v, want none", records, err)
+		if list, err := store.List(ctx, id, session.Summary{}, 10); err != nil || len(list) != 0 {
+			t.Errorf("List of %.20q: %v, %v, want none", id, list, err)
+		}
+		if turns, err := store.Turns(ctx, id, 0, 10); err != nil || len(turns) != 0 {
+			t.Errorf("Turns of %.20q: %v, %v, want none", id, turns, err)
+		}
+		if records, err := store.Audits(ctx, id); err != nil || len(records) != 0 {
+			t.Errorf("Audits of %.20q: %v, %v, want none", id, records, err)
+		}
 	}
 }
 
@@ -418,6 +424,9 @@ func hostile(t *testing.T, store session.Store) {
 		}
 		if diff := cmp.Diff([]session.Turn{turn}, got, equal); diff != "" {
 			t.Errorf("turn with %q (-want +got):\n%s", text, diff)
+		}
+		if d, err := store.Describe(t.Context(), id); err != nil || d.Opening != text {
+			t.Errorf("opening of %q: %q, %v", text, d.Opening, err)
 		}
 	}
 }

@@ -15,10 +15,10 @@ import (
 
 const (
 	lockTimeout = 5 * time.Second // for the database to answer
-	// How long a session that another node holds is left alone before it is tried
+	// How long a lock that another node holds is left alone before it is tried
 	// again: at first, and at most.
 	firstPause = 2 * time.Millisecond
-	longPause  = 50 * time.Millisecond
+	longPause  = 20 * time.Millisecond
 )
 
 // locks holds sessions for this node. All its advisory locks belong to one
@@ -40,17 +40,29 @@ func (s *Store) Lock(ctx context.Context, id string) (unlock func(), err error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := l.lock(ctx, lockKey("session "+id)); err != nil {
+	held, next := lockKey("session", id), lockKey("next in session", id)
+	if err := l.inTurn(ctx, held, next); err != nil {
 		unlockLocal()
 		return nil, fmt.Errorf("lock session %s: %w", id, err)
 	}
 	return func() {
-		l.unlock(lockKey("session " + id))
+		l.release(held)
 		unlockLocal()
 	}, nil
 }
 
-func (l *locks) lock(ctx context.Context, key int64) error {
+// inTurn takes a lock while it holds the place of the next one to have it, so that
+// a busy node cannot take it again and again before one that waits.
+func (l *locks) inTurn(ctx context.Context, held, next int64) error {
+	if err := l.take(ctx, next); err != nil {
+		return err
+	}
+	defer l.release(next)
+	return l.take(ctx, held)
+}
+
+// take waits for a lock.
+func (l *locks) take(ctx context.Context, key int64) error {
 	for pause := firstPause; ; pause = min(2*pause, longPause) {
 		held, err := l.try(ctx, key)
 		if held || err != nil {
@@ -84,7 +96,7 @@ func (l *locks) try(ctx context.Context, key int64) (held bool, err error) {
 	return query.New(l.conn).TryLock(ctx, key)
 }
 
-func (l *locks) unlock(key int64) {
+func (l *locks) release(key int64) {
 	ctx, cancel := context.WithTimeout(context.Background(), lockTimeout)
 	defer cancel()
 	l.mu.Lock()
@@ -109,10 +121,10 @@ func (l *locks) close() error {
 	return l.conn.Close(ctx)
 }
 
-// lockKey is the number of an advisory lock. Two names with one number would wait
-// for each other, and nothing worse.
-func lockKey(name string) int64 {
+// lockKey is the number of an advisory lock. Two sessions with one number would
+// wait for each other, and nothing worse.
+func lockKey(purpose, id string) int64 {
 	hash := fnv.New64a()
-	_, _ = hash.Write([]byte("chatmrpt " + name))
-	return int64(hash.Sum64()) //nolint:gosec // any number will do
+	_, _ = hash.Write([]byte("chatmrpt " + purpose + " " + id))
+	return int64(hash.Sum64())
 }

@@ -128,7 +128,7 @@ func saveTurn(ctx context.Context, tx *query.Queries, changed *session.Session, 
 		ID: changed.ID, Version: changed.Version, UpdatedAt: changed.UpdatedAt, Opening: opening, States: states,
 	})
 	if err != nil {
-		return err
+		return notThere(err)
 	}
 	if updated == 0 {
 		return whyNotUpdated(ctx, tx, changed.ID)

@@ -93,7 +93,7 @@ func migrate(ctx context.Context, pool *pgxpool.Pool, config *pgx.ConnConfig) (e
 	// Nodes that start at once wait here for each other; the lock ends with the
 	// transaction, in which nothing else is done.
 	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-		if err := query.New(tx).LockTransaction(ctx, lockKey("migrations")); err != nil {
+		if err := query.New(tx).LockTransaction(ctx, lockKey("migrations", "")); err != nil {
 			return err
 		}
 		if _, err := provider.Up(ctx); err != nil {
