@@ -75,12 +75,12 @@ func (l *limits) enter(ctx context.Context, within *room, id string) (leave func
 	if err != nil {
 		return nil, overloaded()
 	}
-	leave, err = within.enter(ctx)
+	vacate, err := within.enter(ctx)
 	if err != nil {
 		unlock()
 		return nil, err
 	}
-	return func() { leave(); unlock() }, nil
+	return func() { vacate(); unlock() }, nil
 }
 
 // A room holds so much work at a time; so much more may wait for a place.

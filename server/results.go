@@ -57,10 +57,10 @@ type resultsOut struct {
 }
 
 func (s *Server) listResults(ctx context.Context, in *struct {
-	inSession
-	paged
+	InSession
+	Paged
 }) (*resultsOut, error) {
-	turns, next, err := s.turns(ctx, in.ID, in.paged)
+	turns, next, err := s.turns(ctx, in.ID, in.Paged)
 	if err != nil {
 		return nil, s.problem(ctx, err)
 	}
@@ -92,7 +92,7 @@ func (s *Server) formats(ref session.ResultRef) []string {
 func ending(ref session.ResultRef) string { return strings.TrimPrefix(filepath.Ext(ref.Name), ".") }
 
 type resultIn struct {
-	inSession
+	InSession
 	Result string `path:"result" maxLength:"64" example:"QX4KQ2M7W3T5Z6Y7A2B3C4D5E6" doc:"The result's id."`
 	Format string `query:"format" enum:"csv,xlsx,geojson,svg,png,json" doc:"One of the result's formats; none: as it is stored."`
 }

@@ -31,24 +31,24 @@ func (s *Server) sessionRoutes(api huma.API) {
 		"Delete a session", "With its turns and results. What an operator audits of it is kept, and contents that other sessions may share."), s.deleteSession)
 }
 
-// inSession names a session in the path.
-type inSession struct {
+// InSession names a session in the path.
+type InSession struct {
 	ID string `path:"id" maxLength:"64" example:"Z2HXKQ5M4T7RWN3VYB6CJDFA2E" doc:"The session's id."`
 }
 
-// once names a request, so that it can be sent again.
-type once struct {
+// Once names a request, so that it can be sent again.
+type Once struct {
 	Key string `header:"Idempotency-Key" maxLength:"200" pattern:"^[!-~]*$" example:"0f8fad5b-d9cb-469f-a165-70867728950e" doc:"A name of your own for this request; sent again with it, the request is answered and not carried out again."`
 }
 
-// paged asks for a part of a list.
-type paged struct {
+// Paged asks for a part of a list.
+type Paged struct {
 	Cursor string `query:"cursor" maxLength:"200" doc:"The next of the page before; none for the first page."`
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"How many at most."`
 }
 
 // number is the cursor of a list whose items are numbered.
-func (p paged) number() (int64, error) {
+func (p Paged) number() (int64, error) {
 	if p.Cursor == "" {
 		return 0, nil
 	}
@@ -81,7 +81,7 @@ type sessionOut struct {
 	Body     SessionSummary
 }
 
-func (s *Server) createSession(ctx context.Context, in *struct{ once }) (*sessionOut, error) {
+func (s *Server) createSession(ctx context.Context, in *struct{ Once }) (*sessionOut, error) {
 	user := callerOf(ctx).User
 	created, err := s.start(ctx, user, in.Key)
 	if err != nil {
@@ -130,7 +130,7 @@ type sessionsOut struct {
 	}
 }
 
-func (s *Server) listSessions(ctx context.Context, in *paged) (*sessionsOut, error) {
+func (s *Server) listSessions(ctx context.Context, in *Paged) (*sessionsOut, error) {
 	after, err := sessionCursor(in.Cursor)
 	if err != nil {
 		return nil, err
@@ -185,7 +185,7 @@ type Analysis struct {
 
 type stateOut struct{ Body SessionState }
 
-func (s *Server) getSession(ctx context.Context, in *inSession) (*stateOut, error) {
+func (s *Server) getSession(ctx context.Context, in *InSession) (*stateOut, error) {
 	described, err := s.own(ctx, in.ID)
 	if err != nil {
 		return nil, s.problem(ctx, err)
@@ -231,7 +231,7 @@ func nonNil[T any](list []T) []T {
 	return list
 }
 
-func (s *Server) deleteSession(ctx context.Context, in *inSession) (*struct{}, error) {
+func (s *Server) deleteSession(ctx context.Context, in *InSession) (*struct{}, error) {
 	_, err := s.own(ctx, in.ID)
 	if err == nil {
 		err = s.Router.Sessions.Delete(ctx, in.ID)

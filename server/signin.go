@@ -156,7 +156,7 @@ func (s *Server) meAs(who caller) Me {
 }
 
 type signInIn struct {
-	answering
+	Answering
 	Body struct {
 		Token    string `json:"token,omitempty" maxLength:"1000" doc:"The shared access token."`
 		User     string `json:"user,omitempty" maxLength:"64" example:"amina"`
@@ -206,7 +206,7 @@ type signOutOut struct {
 	SetCookie http.Cookie `header:"Set-Cookie"`
 }
 
-func (s *Server) signOut(ctx context.Context, in *struct{ answering }) (*signOutOut, error) {
+func (s *Server) signOut(ctx context.Context, in *struct{ Answering }) (*signOutOut, error) {
 	if token := tokenOf(humagin.Unwrap(in.huma).Request); token != "" && s.SignIn.Accounts != nil {
 		if err := s.SignIn.Accounts.SignOut(ctx, token); err != nil {
 			return nil, s.problem(ctx, err)

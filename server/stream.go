@@ -25,11 +25,11 @@ const (
 	writeTime = 30 * time.Second // for a client to take what is sent
 )
 
-// answering is the part of an input that lets an operation write its own answer.
-type answering struct{ huma huma.Context }
+// Answering is the part of an input that lets an operation write its own answer.
+type Answering struct{ huma huma.Context }
 
 // Resolve keeps the request at hand.
-func (a *answering) Resolve(ctx huma.Context) []error {
+func (a *Answering) Resolve(ctx huma.Context) []error {
 	a.huma = ctx
 	return nil
 }
@@ -53,6 +53,9 @@ type Progress struct {
 // events. Work that has begun is finished also when the client goes away: its
 // reply is then found by the request's key, or among the turns.
 func (s *Server) answer(ctx huma.Context, t task) (*huma.StreamResponse, error) {
+	if err := ctx.SetReadDeadline(time.Time{}); err != nil { // the body is here; its deadline would end the work
+		return nil, s.problem(ctx.Context(), err)
+	}
 	if strings.Contains(ctx.Header("Accept"), eventStream) {
 		return &huma.StreamResponse{Body: func(ctx huma.Context) { s.stream(ctx, t) }}, nil
 	}

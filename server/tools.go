@@ -75,8 +75,8 @@ type eventsOut struct {
 }
 
 func (s *Server) listEvents(ctx context.Context, in *struct {
-	inSession
-	paged
+	InSession
+	Paged
 }) (*eventsOut, error) {
 	if _, err := s.own(ctx, in.ID); err != nil {
 		return nil, s.problem(ctx, err)

@@ -14,7 +14,9 @@ import (
 )
 
 func (s *Server) turnRoutes(api huma.API) {
-	huma.Register(api, answersReply(api, upload()), s.addFiles)
+	adding := upload()
+	huma.Register(api, answersReply(api, adding), s.addFiles)
+	api.OpenAPI().Paths[adding.Path].Post.RequestBody = filesBody
 	huma.Register(api, answersReply(api, operation("say", http.MethodPost, "/api/v1/sessions/{id}/turns", "turns",
 		"Say something", "In your own words, or what a chip says, or the number of an option. A reply with the outcome error is about the request, in a sentence.")), s.say)
 	huma.Register(api, operation("list-turns", http.MethodGet, "/api/v1/sessions/{id}/turns", "turns",
@@ -22,9 +24,9 @@ func (s *Server) turnRoutes(api huma.API) {
 }
 
 type sayIn struct {
-	inSession
-	once
-	answering
+	InSession
+	Once
+	Answering
 	Body struct {
 		Text string `json:"text" maxLength:"20000" example:"TPR for under fives at primary facilities" doc:"What you say."`
 	}
@@ -55,10 +57,10 @@ type turnsOut struct {
 }
 
 func (s *Server) listTurns(ctx context.Context, in *struct {
-	inSession
-	paged
+	InSession
+	Paged
 }) (*turnsOut, error) {
-	turns, next, err := s.turns(ctx, in.ID, in.paged)
+	turns, next, err := s.turns(ctx, in.ID, in.Paged)
 	if err != nil {
 		return nil, s.problem(ctx, err)
 	}
@@ -74,7 +76,7 @@ func (s *Server) listTurns(ctx context.Context, in *struct {
 }
 
 // turns is a page of the turns of the caller's session.
-func (s *Server) turns(ctx context.Context, id string, page paged) (turns []session.Turn, next string, err error) {
+func (s *Server) turns(ctx context.Context, id string, page Paged) (turns []session.Turn, next string, err error) {
 	if _, err := s.own(ctx, id); err != nil {
 		return nil, "", err
 	}

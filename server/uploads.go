@@ -26,19 +26,22 @@ const (
 func upload() huma.Operation {
 	o := operation("upload", http.MethodPost, "/api/v1/sessions/{id}/uploads", "turns",
 		"Add files", "Facility files, DHIS2 exports, ward tables (CSV, TSV, XLSX) and boundaries (zipped shapefile, GeoJSON), several at once. They are read together with the files already there. When one cannot be used the session keeps the files that it had.")
-	o.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {
-		Schema: &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{
-			"files": {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString, Format: "binary"}, Description: "The files, each with its name."},
-		}},
-	}}}
 	o.Errors = append(o.Errors, http.StatusUnsupportedMediaType)
 	return o
 }
 
+// filesBody describes what is uploaded. It is added to the description only: huma
+// would read the body itself.
+var filesBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {
+	Schema: &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{
+		"files": {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString, Format: "binary"}, Description: "The files, each with its name."},
+	}},
+}}}
+
 type uploadIn struct {
-	inSession
-	once
-	answering
+	InSession
+	Once
+	Answering
 }
 
 func (s *Server) addFiles(ctx context.Context, in *uploadIn) (*huma.StreamResponse, error) {
