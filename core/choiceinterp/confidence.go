@@ -86,19 +86,16 @@ func (d *decision) observe() Features {
 	if r.asked >= 0 {
 		_, answers = d.args[r.arg(r.asked).Name]
 	}
-	plain := r.plain
-	if !r.k.trained {
-		plain = r.kinds // words that were never learnt say nothing by themselves
-	}
+	said, silent := d.heard()
 	return Features{
 		featureBias:      1,
 		featureScore:     logit(d.confidence),
 		featureNone:      logit(float64(r.kinds[kindNone])),
-		featurePlainNone: logit(float64(plain[kindNone])),
+		featurePlainNone: logit(float64(r.plain[kindNone])),
 		featureQuestion:  logit(float64(r.kinds[kindQuestion])),
-		featurePlainAsks: logit(float64(plain[kindQuestion])),
+		featurePlainAsks: logit(float64(r.plain[kindQuestion])),
 		featureVague:     logit(float64(r.kinds[kindVague])),
-		featureChoice:    logit(float64(plain[kindChoice])),
+		featureChoice:    logit(float64(r.plain[kindChoice])),
 		featureForeign:   float64(min(foreign, 3)) / 3,
 		featureLeft:      float64(min(r.leftOver(covered), 4)) / 4,
 		featureTypo:      flag(typo),
@@ -111,6 +108,8 @@ func (d *decision) observe() Features {
 		featureOtherArg:  otherArg,
 		featureAnswers:   flag(answers),
 		featureElsewhere: flag(r.asked >= 0 && !answers),
+		featureHeard:     logit(said),
+		featureUnheard:   logit(silent),
 	}
 }
 

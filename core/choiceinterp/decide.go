@@ -96,6 +96,7 @@ func (d *decision) single(arg int, mentions []mention) {
 	}
 	positive = d.second(arg, r.current(d.surest(positive)))
 	var values []any
+	positive = r.clearOnes(arg, positive)
 	for _, m := range positive {
 		if m.value == nil || m.outside {
 			reason := fmt.Sprintf("%q does not decide the %s", r.quote(m.first, m.last), a.Title)

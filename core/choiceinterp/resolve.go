@@ -79,7 +79,7 @@ func (r *reading) classify() {
 	}
 	r.kinds = r.k.kinds.predict(r.kindFeatures(covered, found))
 	r.plain = r.kinds
-	if found > 0 && r.k.trained { // words that look like a value may belong to something else altogether
+	if found > 0 && r.k.trained { // words that look like a value may belong to something else; unlearnt ones say nothing
 		r.plain = r.k.kinds.predictPlain(r.kindFeatures(make([]bool, len(r.atoms)), 0))
 	}
 }

@@ -45,6 +45,22 @@ func (t *rowTable) add(feature uint32) int32 {
 	return int32(t.count) - 1
 }
 
+// addAll returns the rows of the features of every case.
+func (t *rowTable) addAll(features [][]uint32) [][]int32 {
+	total := 0
+	for _, f := range features {
+		total += len(f)
+	}
+	rows, all := make([][]int32, len(features)), make([]int32, total)
+	for i, f := range features {
+		rows[i], all = all[:len(f)], all[len(f):]
+		for j, feature := range f {
+			rows[i][j] = t.add(feature)
+		}
+	}
+	return rows
+}
+
 // find returns the feature's row, or -1.
 func (t *rowTable) find(feature uint32) int32 { return t.slot(feature).row - 1 }
 

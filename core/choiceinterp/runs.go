@@ -15,7 +15,7 @@ func (r *reading) run(i int, at func(int) []float32) int {
 	if splitsValues[r.atoms[i].word] {
 		return i + 1
 	}
-	if w := r.atoms[i].word; (negators[w] || w == "no") && !r.k.refusing[r.k.tagger.labels[first]] {
+	if w := r.atoms[i].word; (negators[w] || w == "no") && !r.k.refusing[r.k.tagger.labels[first]] && at(i)[first] < inside {
 		return i + 1
 	}
 	arg := r.k.tagger.labels[first].arg
@@ -77,7 +77,7 @@ func (r *reading) addRun(first, last, arg int, at func(int) []float32) {
 	m := mention{arg: arg, value: best, score: peak[best], first: first, last: last, how: ByFuzzy, typo: r.anyTypo(first, last+1)}
 	switch {
 	case best == vague:
-		m.value = nil
+		m.value, m.vague = nil, true
 	case best == "":
 		m.value = strings.TrimSpace(r.quote(first, last))
 		if !r.openValue(arg, &m) {
@@ -118,7 +118,7 @@ func (r *reading) supported(first, last, label int) bool {
 func (r *reading) reachBack(first, arg int, at func(int) []float32) int {
 	for n := first - 1; n >= 0 && first-n <= 3; n-- {
 		a := &r.atoms[n]
-		if a.kind != wordAtom || a.content() || (negators[a.word] || a.word == "no") && !r.k.refusing[r.k.tagger.labels[argmax(at(first))]] || len(r.mentions) > 0 && r.mentions[len(r.mentions)-1].last >= n {
+		if a.kind != wordAtom || a.content() || (negators[a.word] || a.word == "no") && !r.k.refusing[r.k.tagger.labels[argmax(at(first))]] && at(n)[argmax(at(first))] < inside || len(r.mentions) > 0 && r.mentions[len(r.mentions)-1].last >= n {
 			break
 		}
 		p := 0.
@@ -176,3 +176,7 @@ func argmax(p []float32) int {
 	}
 	return best
 }
+
+// inside is how sure the classifier must be that a negator belongs to a value
+// ("not yet ten") and does not exclude it.
+const inside = 0.6

@@ -40,31 +40,31 @@ func newSoftmax(labels int) *softmax {
 	return &softmax{labels: labels, rows: newRowTable()}
 }
 
-// train fits the weights. Between epochs the order is permuted by a fixed
-// generator and the step shrinks.
+// train fits the weights.
 func (m *softmax) train(examples []example) {
-	rows := make([][]int32, len(examples))
-	total := 0
+	features := make([][]uint32, len(examples))
 	for i := range examples {
-		total += len(examples[i].features)
+		features[i] = examples[i].features
 	}
-	all := make([]int32, total)
-	for i, e := range examples {
-		rows[i], all = all[:len(e.features)], all[len(e.features):]
-		for j, f := range e.features {
-			rows[i][j] = m.rows.add(f)
-		}
-	}
+	rows := m.rows.addAll(features)
 	m.weights = make([]float32, m.rows.count*m.labels)
-	order := make([]int, len(examples))
+	scores := make([]float32, m.labels)
+	m.steps = make([]labelStep, 0, m.labels)
+	passes(len(examples), func(i int, rate float32) bool {
+		return m.update(rows[i], &examples[i], scores, rate)
+	})
+}
+
+// passes shows every case a number of times. Between passes the order is permuted
+// by a fixed generator and the step shrinks.
+func passes(cases int, update func(i int, rate float32) (settled bool)) {
+	order := make([]int, cases)
 	for i := range order {
 		order[i] = i
 	}
-	rest := make([]uint8, len(examples))
-	scores := make([]float32, m.labels)
-	m.steps = make([]labelStep, 0, m.labels)
+	rest := make([]uint8, cases)
 	seed := uint64(0x9E3779B97F4A7C15)
-	for epoch := range epochsFor(len(examples)) {
+	for epoch := range epochsFor(cases) {
 		for i := len(order) - 1; i > 0; i-- {
 			seed ^= seed << 13
 			seed ^= seed >> 7
@@ -78,7 +78,7 @@ func (m *softmax) train(examples []example) {
 				rest[i]--
 				continue
 			}
-			if m.update(rows[i], &examples[i], scores, rate) {
+			if update(i, rate) {
 				rest[i] = 2 // a case that is settled is looked at every third time
 			}
 		}

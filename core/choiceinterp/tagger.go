@@ -28,7 +28,8 @@ type tag struct {
 
 const vague = "?"
 
-func (k *knowledge) trainTagger(samples []sample, readings []*reading) *tagger {
+// newTagger knows its labels and has learned nothing.
+func (k *knowledge) newTagger(samples []sample) *tagger {
 	t := &tagger{k: k, index: map[tag]int{}, labels: []tag{{-1, ""}}}
 	for i := range k.tool.Args {
 		arg := &k.tool.Args[i]
@@ -47,10 +48,13 @@ func (k *knowledge) trainTagger(samples []sample, readings []*reading) *tagger {
 		}
 	}
 	t.allow()
+	return t
+}
+
+func (t *tagger) train(samples []sample, readings []*reading) {
 	t.memory, t.starts = map[string]map[int]int{}, map[string]map[int]int{}
 	t.model = newSoftmax(len(t.labels))
 	t.model.train(t.examples(samples, readings))
-	return t
 }
 
 // learnable keeps labels to legal ones: a corpus may know values that this
@@ -213,9 +217,11 @@ func (r *reading) features(i int, hidden bool) []uint32 {
 		add(feature(1).add(word))
 		add(feature(2).add(before).add(word))
 		add(feature(3).add(word).add(after))
-		if a.kind == wordAtom && len(word) >= 4 {
+		if a.kind == wordAtom {
 			add(feature(4).add(stem(word)))
-			r.letters(word, add)
+			if len(word) >= 4 {
+				r.letters(word, add)
+			}
 		}
 	}
 	add(feature(5).add(before))
