@@ -31,7 +31,7 @@ func (s *Store) Create(ctx context.Context, created *session.Session) error {
 func (s *Store) Load(ctx context.Context, id string) (*session.Session, error) {
 	row, err := s.queries.LoadSession(ctx, id)
 	if err != nil {
-		return nil, fmt.Errorf("load session %s: %w", id, notThere(err))
+		return nil, fmt.Errorf("load session %s: %w", id, notThere(err, session.ErrNotFound))
 	}
 	return loaded(row)
 }
@@ -40,7 +40,7 @@ func (s *Store) Load(ctx context.Context, id string) (*session.Session, error) {
 func (s *Store) Latest(ctx context.Context, user string) (*session.Session, error) {
 	row, err := s.queries.LatestSession(ctx, user)
 	if err != nil {
-		return nil, fmt.Errorf("latest session of %s: %w", user, notThere(err))
+		return nil, fmt.Errorf("latest session of %s: %w", user, notThere(err, session.ErrNotFound))
 	}
 	return loaded(row)
 }
@@ -59,7 +59,7 @@ func loaded(row query.Session) (*session.Session, error) {
 func (s *Store) Describe(ctx context.Context, id string) (session.Summary, error) {
 	row, err := s.queries.DescribeSession(ctx, id)
 	if err != nil {
-		return session.Summary{}, fmt.Errorf("describe session %s: %w", id, notThere(err))
+		return session.Summary{}, fmt.Errorf("describe session %s: %w", id, notThere(err, session.ErrNotFound))
 	}
 	return summary(row)
 }
@@ -93,30 +93,27 @@ func summary(row query.DescribeSessionRow) (session.Summary, error) {
 
 // Delete removes a session; its turns and results go with it.
 func (s *Store) Delete(ctx context.Context, id string) error {
-	n, err := s.queries.DeleteSession(ctx, id)
-	if err == nil && n == 0 {
-		err = session.ErrNotFound
-	}
-	if err != nil {
-		return fmt.Errorf("delete session %s: %w", id, notThere(err))
+	deleted, err := s.queries.DeleteSession(ctx, id)
+	if err := changed(deleted, err, session.ErrNotFound); err != nil {
+		return fmt.Errorf("delete session %s: %w", id, err)
 	}
 	return nil
 }
 
 // SaveTurn saves the session and its turn in one transaction.
-func (s *Store) SaveTurn(ctx context.Context, changed *session.Session, turn session.Turn) error {
+func (s *Store) SaveTurn(ctx context.Context, saved *session.Session, turn session.Turn) error {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		return saveTurn(ctx, query.New(tx), changed, turn)
+		return saveTurn(ctx, query.New(tx), saved, turn)
 	})
 	if err != nil {
-		return fmt.Errorf("save turn %d of session %s: %w", turn.Number, changed.ID, err)
+		return fmt.Errorf("save turn %d of session %s: %w", turn.Number, saved.ID, err)
 	}
-	changed.Version++
+	saved.Version++
 	return nil
 }
 
-func saveTurn(ctx context.Context, tx *query.Queries, changed *session.Session, turn session.Turn) error {
-	states, err := document.EncodeStates(changed)
+func saveTurn(ctx context.Context, tx *query.Queries, saved *session.Session, turn session.Turn) error {
+	states, err := document.EncodeStates(saved)
 	if err != nil {
 		return err
 	}
@@ -125,15 +122,15 @@ func saveTurn(ctx context.Context, tx *query.Queries, changed *session.Session, 
 		return err
 	}
 	updated, err := tx.UpdateSession(ctx, query.UpdateSessionParams{
-		ID: changed.ID, Version: changed.Version, UpdatedAt: changed.UpdatedAt, Opening: opening, States: states,
+		ID: saved.ID, Version: saved.Version, UpdatedAt: saved.UpdatedAt, Opening: opening, States: states,
 	})
 	if err != nil {
-		return notThere(err)
+		return notThere(err, session.ErrNotFound)
 	}
 	if updated == 0 {
-		return whyNotUpdated(ctx, tx, changed.ID)
+		return whyNotUpdated(ctx, tx, saved.ID)
 	}
-	return insertTurn(ctx, tx, changed.ID, turn)
+	return insertTurn(ctx, tx, saved.ID, turn)
 }
 
 // whyNotUpdated tells a session that has moved on from one that is not there.

@@ -103,13 +103,21 @@ func migrate(ctx context.Context, pool *pgxpool.Pool, config *pgx.ConnConfig) (e
 	})
 }
 
-// notThere is session.ErrNotFound where there was no row, and where there can be
-// none because a text holds what no text of PostgreSQL can.
-func notThere(err error) error {
+// notThere is none where there was no row, and where there can be none because a
+// text holds what no text of PostgreSQL can.
+func notThere(err, none error) error {
 	if errors.Is(err, pgx.ErrNoRows) || unstorable(err) {
-		return session.ErrNotFound
+		return none
 	}
 	return err
+}
+
+// changed is the error of a statement that has to change a row, or none.
+func changed(rows int64, err, none error) error {
+	if err == nil && rows == 0 {
+		return none
+	}
+	return notThere(err, none)
 }
 
 // unstorable tells that a text was refused that has a NUL or is not UTF-8.

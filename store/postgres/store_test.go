@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"testing"
 
+	"github.com/chatmrpt/chatmrpt/core/account"
 	"github.com/chatmrpt/chatmrpt/core/session"
 	"github.com/chatmrpt/chatmrpt/core/telemetry"
 	"github.com/chatmrpt/chatmrpt/store"
@@ -16,6 +17,9 @@ func TestConformance(t *testing.T) {
 	})
 	t.Run("events", func(t *testing.T) {
 		store.TestEvents(t, func(t *testing.T) telemetry.Store { return openAndClose(t, pgtest.NewDatabase(t)) })
+	})
+	t.Run("accounts", func(t *testing.T) {
+		store.TestAccounts(t, func(t *testing.T) account.Store { return openAndClose(t, pgtest.NewDatabase(t)) })
 	})
 	t.Run("content", func(t *testing.T) {
 		store.TestBlobs(t, func(t *testing.T) session.Blobs { return openAndClose(t, pgtest.NewDatabase(t)) })

@@ -88,7 +88,7 @@ func insertTurn(ctx context.Context, tx *query.Queries, id string, turn session.
 // decode reads the one document that a query found.
 func decode[T any](doc []byte, failed error) (value T, err error) {
 	if failed != nil {
-		return value, notThere(failed)
+		return value, notThere(failed, session.ErrNotFound)
 	}
 	err = json.Unmarshal(doc, &value)
 	return value, err

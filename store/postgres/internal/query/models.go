@@ -31,6 +31,12 @@ type Event struct {
 	Payload  []byte
 }
 
+type Login struct {
+	Token    string
+	Username string
+	Expires  time.Time
+}
+
 type Result struct {
 	Session string
 	ID      string
@@ -53,4 +59,11 @@ type Turn struct {
 	Number  int64
 	Key     pgtype.Text
 	Turn    []byte
+}
+
+type User struct {
+	Name      string
+	Role      string
+	Password  string
+	CreatedAt time.Time
 }
