@@ -9,16 +9,20 @@ import (
 )
 
 // observe tells telemetry of a turn that was saved: words are a choice, a command
-// is navigation, and files are no message.
+// and files are not.
 func (t *turn) observe(began time.Time) {
 	switch {
-	case t.command != "":
-		t.Telemetry.Route(t.session.User, telemetry.RouterEvent{
-			SessionID: t.session.ID, Intent: telemetry.IntentNavigation, Confidence: 1, Action: t.command,
-			At: t.session.UpdatedAt, Turn: t.session.Version,
-		})
 	case t.event.UserText != "":
 		t.Telemetry.Choice(t.session.User, t.choice(t.Now().Sub(began)))
+	case t.command != "":
+		intent := telemetry.IntentNavigation
+		if t.command == telemetry.ActionAdd {
+			intent = telemetry.IntentFiles
+		}
+		t.Telemetry.Route(t.session.User, telemetry.RouterEvent{
+			SessionID: t.session.ID, Intent: intent, Confidence: 1, Action: t.command,
+			At: t.session.UpdatedAt, Turn: t.session.Version, Changed: t.changed,
+		})
 	}
 }
 
@@ -28,7 +32,7 @@ func (t *turn) choice(took time.Duration) telemetry.ChoiceEvent {
 	e.SessionID, e.At, e.Turn = t.session.ID, t.session.UpdatedAt, t.session.Version
 	e.Tool, e.Args, e.Confidence, e.MatchedBy = via.Tool, via.Args, via.Confidence, string(via.MatchedBy)
 	e.Resolution, e.Outcome, e.Reason = string(via.Outcome), string(t.reply.Outcome), via.Reason
-	e.Band = string(choiceinterp.BandOf(via.Confidence))
+	e.Band, e.Changed = string(choiceinterp.BandOf(via.Confidence)), t.changed
 	if e.Option == 0 {
 		e.Option = via.Option
 	}

@@ -3,6 +3,7 @@ package router_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -99,6 +100,7 @@ func TestEveryDoorIsObserved(t *testing.T) {
 			if c.want.MatchedBy == "" {
 				c.want.MatchedBy = words
 			}
+			c.want.Changed = reply.Outcome == router.Ran || reply.Outcome == router.Asked || reply.Outcome == router.IsBlocked
 			c.want.Type, c.want.At = "choice_event", h.router.Now()
 			var got []telemetry.ChoiceEvent
 			for _, e := range events() {
@@ -122,22 +124,26 @@ func TestEveryDoorIsObserved(t *testing.T) {
 	}
 }
 
-// Commands are observed as such, files and silence not at all.
+// Commands and files are observed as such, with whether they changed anything, and
+// silence not at all.
 func TestCommandsAreNoChoices(t *testing.T) {
 	h, events := observed(t)
 	h.bring("spring.csv")
-	h.say("boil some water", "Undo that, please!", "go back", "never mind", "menu", "where am i", "restart", "  ")
+	h.say("boil some water", "Undo that, please!", "go back", "undo", "never mind", "menu", "where am i", "restart", "  ")
 	var got []string
-	for _, e := range events()[1:] {
+	for _, e := range events() {
+		if e.Type != telemetry.TypeRouter {
+			continue
+		}
 		var routed telemetry.RouterEvent
 		if err := json.Unmarshal(e.Payload, &routed); err != nil {
 			t.Fatal(err)
 		}
-		got = append(got, routed.Type+" "+routed.Intent+" "+routed.Action)
+		got = append(got, fmt.Sprint(routed.Intent, " ", routed.Action, " ", routed.Changed))
 	}
 	want := []string{
-		"router_event navigation undo", "router_event navigation back", "router_event navigation cancel",
-		"router_event navigation help", "router_event navigation status", "router_event navigation start_over",
+		"files add true", "navigation undo true", "navigation back true", "navigation undo false", "navigation cancel false",
+		"navigation help false", "navigation status false", "navigation start_over false",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("events (-want +got):\n%s", diff)
@@ -151,7 +157,7 @@ func TestFeaturesAreThoseOfJudgedWords(t *testing.T) {
 	h.bring("spring.csv")
 	h.say("boil it gently in steel", "1", "use the copper kettle")
 	var judged []bool
-	for _, e := range events() {
+	for _, e := range events()[1:] { // after the files
 		var choice telemetry.ChoiceEvent
 		if err := json.Unmarshal(e.Payload, &choice); err != nil {
 			t.Fatal(err)
@@ -192,7 +198,7 @@ func TestOnlySavedTurnsAreObserved(t *testing.T) {
 		if saved := err == nil; saved != (want == 1) {
 			t.Errorf("%d conflicts: %v", conflicts, err)
 		}
-		if got := len(events()); got != want {
+		if got := len(events()) - 1; got != want { // but for the files
 			t.Errorf("%d conflicts: %d events, want %d", conflicts, got, want)
 		}
 	}

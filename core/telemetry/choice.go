@@ -26,6 +26,7 @@ type ChoiceEvent struct {
 	Outcome    string          `json:"outcome"`            // what came of the turn: run | ask | rephrase | answer | blocked | error
 	Band       string          `json:"band"`               // of the confidence: run | ask | rephrase
 	Clarified  bool            `json:"clarified"`          // the reply asks which reading is meant
+	Changed    bool            `json:"changed"`            // the session is not as it was: undo would take this turn back
 	Asked      string          `json:"asked,omitempty"`    // the argument that was asked for
 	Option     int             `json:"option,omitempty"`   // the option in view that was chosen, from 1
 	Reason     string          `json:"reason,omitempty"`   // why; a model's own words only where text is kept
@@ -38,28 +39,31 @@ type ChoiceEvent struct {
 	Flags   map[string]any `json:"flags"`
 }
 
-// A RouterEvent tells what the router made of a message that is no choice: a
-// command such as undo.
+// A RouterEvent tells what the router made of a turn that is no choice: a command
+// such as undo, or files.
 type RouterEvent struct {
 	Type       string    `json:"type"` // TypeRouter
 	SessionID  string    `json:"session_id"`
-	Intent     string    `json:"intent"` // IntentNavigation
+	Intent     string    `json:"intent"` // IntentNavigation or IntentFiles
 	Confidence float64   `json:"confidence"`
-	Action     string    `json:"action"` // the command's name
+	Action     string    `json:"action"` // the command's name, or ActionAdd
 	At         time.Time `json:"at"`
 	Turn       int64     `json:"turn"`
+	Changed    bool      `json:"changed"` // as of a ChoiceEvent; undo that found nothing to take back changed nothing
 
 	Version string         `json:"version"`
 	Flags   map[string]any `json:"flags"`
 }
 
-// IntentNavigation is the intent of a command, and the Actions that take back what
-// was chosen.
+// The intents of a RouterEvent, and the actions that say something of the choices
+// before.
 const (
 	IntentNavigation = "navigation"
+	IntentFiles      = "files"
 
 	ActionUndo      = "undo"
 	ActionBack      = "back"
 	ActionCancel    = "cancel"
 	ActionStartOver = "start_over"
+	ActionAdd       = "add"
 )

@@ -78,7 +78,7 @@ func pick() telemetry.ChoiceEvent {
 	return telemetry.ChoiceEvent{
 		SessionID: "s1", Tool: "paint_wall", Args: map[string]any{"colour": "teal", "coats": 2.0}, Confidence: 0.83, MatchedBy: "llm",
 		UserText: "teal, twice — thanks", At: time.Date(2024, 5, 1, 8, 30, 0, 0, time.UTC), Turn: 3,
-		Gives: "wall", Resolution: "run", Outcome: "ask", Band: "run", Clarified: true, Asked: "colour", Option: 2,
+		Gives: "wall", Resolution: "run", Outcome: "ask", Band: "run", Clarified: true, Changed: true, Asked: "colour", Option: 2,
 		Reason: "she said teal", Features: json.RawMessage(`{"score":0.5}`), LatencyMS: 0.25, TurnMS: 1.5,
 	}
 }
@@ -89,7 +89,7 @@ func TestKeysOfAChoiceEvent(t *testing.T) {
 	want := `{"type":"choice_event","session_id":"s1","tool":"paint_wall","args":{"coats":2,"colour":"teal"},"confidence":0.83,` +
 		`"matched_by":"llm","user_text":"teal, twice — thanks",` +
 		`"text_length":20,"at":"2024-05-01T08:30:00Z","turn":3,` +
-		`"gives":"wall","resolution":"run","outcome":"ask","band":"run","clarified":true,"asked":"colour","option":2,` +
+		`"gives":"wall","resolution":"run","outcome":"ask","band":"run","clarified":true,"changed":true,"asked":"colour","option":2,` +
 		`"reason":"she said teal","features":{"score":0.5},"latency_ms":0.25,"turn_ms":1.5,` +
 		`"version":"v1","flags":{"choice_resolver":true}}`
 	if diff := cmp.Diff([]string{want}, payloads(t, o, pick())); diff != "" {
@@ -168,7 +168,7 @@ func TestAnEventNamesItsSessionUserAndTime(t *testing.T) {
 	recorder := telemetry.NewRecorder(&kept, zap.NewNop(), telemetry.Options{Version: "v1"})
 	at := time.Date(2024, 5, 1, 8, 30, 0, 0, time.UTC)
 	recorder.Route("amina", telemetry.RouterEvent{
-		SessionID: "s1", Intent: telemetry.IntentNavigation, Confidence: 1, Action: telemetry.ActionUndo, At: at, Turn: 4,
+		SessionID: "s1", Intent: telemetry.IntentNavigation, Confidence: 1, Action: telemetry.ActionUndo, At: at, Turn: 4, Changed: true,
 	})
 	if err := recorder.Close(t.Context()); err != nil {
 		t.Fatal(err)
@@ -176,7 +176,7 @@ func TestAnEventNamesItsSessionUserAndTime(t *testing.T) {
 	want := []telemetry.Event{{
 		Type: "router_event", At: at, Session: "s1", User: "amina",
 		Payload: json.RawMessage(`{"type":"router_event","session_id":"s1","intent":"navigation","confidence":1,"action":"undo",` +
-			`"at":"2024-05-01T08:30:00Z","turn":4,"version":"v1","flags":null}`),
+			`"at":"2024-05-01T08:30:00Z","turn":4,"changed":true,"version":"v1","flags":null}`),
 	}}
 	if diff := cmp.Diff(want, kept.kept); diff != "" {
 		t.Errorf("events (-want +got):\n%s", diff)

@@ -1,9 +1,11 @@
 package telemetry
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 )
 
 // A Verdict is what the analyst's next turns say of a choice.
@@ -34,9 +36,8 @@ type Judged struct {
 	Verdict Verdict
 }
 
-// Judge gives every choice its verdict. The events are all that were recorded of
-// the sessions in question, in the order of their IDs; sessions may be mixed.
-// What it cannot know is intent: an analysis repeated at once on purpose, with one
+// Judge gives every choice its verdict, in the order of their events. The events
+// are all that were recorded of the sessions in question, in any order. What it cannot know is intent: an analysis repeated at once on purpose, with one
 // argument changed, looks like a correction.
 func Judge(events []Event) ([]Judged, error) {
 	judged := make([]Judged, 0, len(events)) // never grows, so that steps may point into it
@@ -49,11 +50,11 @@ func Judge(events []Event) ([]Judged, error) {
 			judged = append(judged, Judged{ID: e.ID, User: e.User})
 			s.choice = &judged[len(judged)-1]
 			err = json.Unmarshal(e.Payload, &s.choice.ChoiceEvent)
-			s.turn = s.choice.Turn
+			s.turn, s.changed = s.choice.Turn, s.choice.Changed
 		case TypeRouter:
 			var r RouterEvent
 			err = json.Unmarshal(e.Payload, &r)
-			s.turn, s.action = r.Turn, r.Action
+			s.turn, s.changed, s.action = r.Turn, r.Changed, r.Action
 		default:
 			continue
 		}
@@ -63,6 +64,7 @@ func Judge(events []Event) ([]Judged, error) {
 		sessions[e.Session] = append(sessions[e.Session], s)
 	}
 	for _, steps := range sessions {
+		slices.SortFunc(steps, func(a, b step) int { return cmp.Compare(a.turn, b.turn) })
 		takeBack(steps)
 		for i, s := range steps {
 			if s.choice != nil && s.choice.Verdict == "" {
@@ -75,25 +77,26 @@ func Judge(events []Event) ([]Judged, error) {
 
 // A step is one turn of a session: a choice, or an action.
 type step struct {
-	turn   int64
-	choice *Judged // nil: an action
-	action string
+	turn    int64
+	changed bool
+	choice  *Judged // nil: an action
+	action  string
 }
 
-// takeBack finds what undo and back took back: each the last choice before it that
-// was acted on and still stands.
+// takeBack finds the choices that undo and back took back: each takes the last turn
+// that changed something and still stands.
 func takeBack(steps []step) {
-	var standing []*Judged
+	var standing []step
 	for _, s := range steps {
-		undone := s.action == ActionUndo || s.action == ActionBack
 		switch {
-		case s.choice != nil && s.choice.isActedOn():
-			standing = append(standing, s.choice)
-		case undone && len(standing) > 0:
+		case !s.changed:
+		case s.action != ActionUndo && s.action != ActionBack:
+			standing = append(standing, s)
+		case len(standing) > 0:
 			last := standing[len(standing)-1]
 			standing = standing[:len(standing)-1]
-			if s.turn-last.Turn <= soon {
-				last.Verdict = Corrected
+			if last.choice != nil && s.turn-last.turn <= soon {
+				last.choice.Verdict = Corrected
 			}
 		}
 	}
@@ -102,7 +105,10 @@ func takeBack(steps []step) {
 // verdict judges a choice, which was not taken back, by the steps after it.
 func verdict(c *Judged, after []step) Verdict {
 	for _, s := range after {
-		if s.choice != nil && s.turn-c.Turn <= soon && c.isChangedBy(s.choice) {
+		if s.turn-c.Turn > soon {
+			break
+		}
+		if s.choice != nil && c.isChangedBy(s.choice) {
 			return Corrected
 		}
 	}
@@ -121,11 +127,6 @@ func verdict(c *Judged, after []step) Verdict {
 		}
 	}
 	return Abandoned
-}
-
-// isActedOn reports that the choice changed what the session holds.
-func (c *ChoiceEvent) isActedOn() bool {
-	return c.Outcome == "run" || c.Outcome == "ask" || c.Outcome == "blocked"
 }
 
 // isChangedBy reports that a later choice gives an argument another value. A

@@ -12,15 +12,17 @@ import (
 	"github.com/chatmrpt/chatmrpt/core/telemetry"
 )
 
-// did is a turn in one line: "paint_wall colour=teal coats=2 run", with the tool
-// ("-" none), its arguments and the turn's outcome. "[undo]" is a command, "#2"
-// before a tool an option by its number, "?" after one a message that is no run.
+// did is a turn in one line: "paint colour=teal coats=2 run", with the tool ("-"
+// none), its arguments and the turn's outcome. "[undo]" is a command, "[-undo]" one
+// that changed nothing, "#2" before a tool an option by its number, "?" after one a
+// message that is no run.
 func did(t interface{ Fatal(...any) }, session string, turn int64, line string) telemetry.Event {
 	var payload any
 	e := telemetry.Event{ID: turn, Type: telemetry.TypeChoice, Session: session, User: "amina"}
 	if action, isCommand := strings.CutPrefix(line, "["); isCommand {
 		e.Type = telemetry.TypeRouter
-		payload = telemetry.RouterEvent{Action: strings.TrimSuffix(action, "]"), Turn: turn}
+		name, idle := strings.CutPrefix(strings.TrimSuffix(action, "]"), "-")
+		payload = telemetry.RouterEvent{Action: name, Turn: turn, Changed: !idle && name != "help" && name != "status"}
 	} else {
 		c := telemetry.ChoiceEvent{Turn: turn, Resolution: "run", Args: map[string]any{}, Gives: "wall"}
 		words := strings.Fields(line)
@@ -42,6 +44,7 @@ func did(t interface{ Fatal(...any) }, session string, turn int64, line string) 
 				c.Args[name] = value
 			} else {
 				c.Outcome = word
+				c.Changed = word == "run" || word == "ask" || word == "blocked"
 			}
 		}
 		payload = c
@@ -79,6 +82,9 @@ func TestJudge(t *testing.T) {
 		{"undo takes the last back", []string{"paint run", "dry run", "[undo]"}, []telemetry.Verdict{accepted, corrected}},
 		{"and then the one before", []string{"paint run", "dry run", "[undo]", "[undo]"}, []telemetry.Verdict{accepted, corrected}},
 		{"both, when it is soon", []string{"paint run", "[undo]", "dry run", "[undo]", "[undo]"}, []telemetry.Verdict{corrected, corrected}},
+		{"undo that finds nothing", []string{"paint run", "[-undo]"}, []telemetry.Verdict{accepted}},
+		{"undo of files", []string{"paint run", "[add]", "[undo]"}, []telemetry.Verdict{accepted}},
+		{"undo of a cancellation", []string{"paint ask", "[cancel]", "[undo]"}, []telemetry.Verdict{abandoned}},
 		{"what changed nothing is not undone", []string{"paint run", "- rephrase", "[undo]"}, []telemetry.Verdict{corrected, abandoned}},
 		{"not understood, then understood", []string{"- rephrase", "paint run"}, []telemetry.Verdict{rephrased, accepted}},
 		{"not understood twice", []string{"- rephrase", "- rephrase"}, []telemetry.Verdict{rephrased, abandoned}},
@@ -124,7 +130,7 @@ func verdicts(t interface{ Fatal(...any) }, events []telemetry.Event) []telemetr
 func TestJudgeKeepsSessionsApart(t *testing.T) {
 	lines := []string{
 		"paint colour=teal run", "paint colour=grey run", "paint? colour=teal ask", "#1 dry run", "dry blocked", "- rephrase",
-		"look at=roof run", "look at=door answer", "[undo]", "[back]", "[cancel]", "[status]", "paint error",
+		"look at=roof run", "look at=door answer", "[undo]", "[-undo]", "[back]", "[cancel]", "[add]", "[status]", "paint error",
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		var mixed []telemetry.Event
