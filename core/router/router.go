@@ -80,7 +80,10 @@ func (r *Router) AddFiles(ctx context.Context, id string, uploads []Upload, o Op
 		inputs[i] = schemaregistry.Input{Name: upload.Name, Hash: hash, Size: int64(len(upload.Content))}
 		said += " " + upload.Name
 	}
-	return r.attempt(ctx, id, said, o, func(t *turn) error { return t.addInputs(inputs) })
+	return r.attempt(ctx, id, said, o, func(t *turn) error {
+		t.command = telemetry.ActionAdd
+		return t.addInputs(inputs)
+	})
 }
 
 // Turn answers one message.
@@ -155,8 +158,9 @@ type turn struct {
 	progress Progress
 	reply    Reply
 	via      choiceinterp.Resolution // how the words were understood
-	command  string                  // the navigation that was said; "" none
+	command  string                  // what was done without words to resolve: undo, files added; "" nothing
 	event    telemetry.ChoiceEvent   // without user text: the message was no words to resolve
+	changed  bool                    // the session is not as it was; known when it was saved
 }
 
 func (t *turn) save() error {
@@ -165,7 +169,8 @@ func (t *turn) save() error {
 	if t.reply.Question == nil {
 		t.state.Suggested = t.reply.Chips
 	}
-	if !t.restored && changed(s.State, t.state) {
+	t.changed = t.restored || changed(s.State, t.state)
+	if t.changed && !t.restored {
 		t.state.Said = t.text
 		s.Undo = append(s.Undo, s.State)
 		if extra := len(s.Undo) - session.UndoDepth; extra > 0 {
