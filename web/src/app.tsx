@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { listSessions, type Me, type SessionSummary, signOut, whoAmI } from './api';
+import { Composer } from './composer';
+import { useConversation } from './conversation';
+import { DropArea } from './droparea';
+import { ExchangeView } from './exchange';
+import { harmless } from './format';
+import { Rail } from './rail';
+import type { Problem } from './send';
+import { SignIn } from './signin';
+import { Welcome } from './welcome';
+
+/** The page: the sign-in where one is needed, else the console. */
+export function App() {
+  const [me, setMe] = useState<Me>();
+  const [problem, setProblem] = useState<Problem>();
+  const ask = () => whoAmI().then(setMe, setProblem);
+  useEffect(() => void ask(), []);
+
+  if (problem) return <p class="opening problem" role="alert">{problem.message}</p>;
+  if (!me) return <p class="opening">ChatMRPT</p>;
+  if (!me.signed_in) return <SignIn ways={me.sign_in} done={setMe} />;
+  return <Console me={me} leave={ask} />;
+}
+
+/** leave finds out anew who is signed in. */
+function Console({ me, leave }: { me: Me; leave: () => void }) {
+  const [sessions, setSessions] = useState<SessionSummary[]>([]);
+  const [id, open] = useAddress();
+  const [text, setText] = useState('');
+  const [railShown, showRail] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+
+  const failed = (problem: Problem) => problem.status === 401 && leave();
+  const refresh = () => listSessions().then(setSessions, failed);
+  const conversation = useConversation(id, open, refresh);
+  const { exchanges, results, session, busy, loading } = conversation;
+  const last = exchanges[exchanges.length - 1];
+
+  useEffect(() => {
+    listSessions().then((found) => {
+      setSessions(found);
+      if (id === undefined && found[0]) open(found[0].id);
+    }, failed);
+  }, []);
+  useEffect(() => {
+    showRail(false);
+    if (!touch) field.current?.focus();
+  }, [id]);
+  useEffect(() => {
+    if (last?.problem) failed(last.problem);
+  }, [last?.problem]);
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' });
+  }, [last?.key, loading]);
+
+  const say = (said: string) => {
+    if (busy) return;
+    void conversation.say(said);
+    if (!touch) field.current?.focus();
+  };
+  const add = (files: File[]) => {
+    if (!busy && files.length > 0) void conversation.add(files);
+  };
+  const start = () => open(undefined);
+
+  return (
+    <DropArea add={add}>
+      <a class="skip" href="#say" onClick={(e) => { e.preventDefault(); field.current?.focus(); }}>
+        Skip to the message box
+      </a>
+      <header class="top">
+        <h1>ChatMRPT</h1>
+        <button type="button" class="quiet" aria-expanded={railShown} aria-controls="rail" onClick={() => showRail(!railShown)}>
+          {railShown ? 'Close' : 'Files and sessions'}
+        </button>
+      </header>
+      <aside id="rail" class={railShown ? 'shown' : ''} aria-label="Files and sessions" onKeyDown={(e) => e.key === 'Escape' && showRail(false)}>
+        <Rail me={me} sessions={sessions} session={session} results={results} busy={busy} start={start} signOut={() => signOut().then(leave, leave)} />
+      </aside>
+      <main>
+        <div class="thread">
+          {conversation.problem && <p class="problem" role="alert">{conversation.problem.message}</p>}
+          {loading && exchanges.length === 0 && <p class="hint">Opening the session …</p>}
+          {!loading && exchanges.length === 0 && !conversation.problem && <Welcome add={add} say={say} />}
+          {exchanges.map((exchange) => (
+            <ExchangeView
+              key={exchange.key}
+              exchange={exchange}
+              session={session?.id ?? id ?? ''}
+              results={results.filter((r) => r.turn === exchange.turn)}
+              open={exchange === last && !busy}
+              typed={text}
+              answer={say}
+              retry={() => conversation.retry(exchange)}
+            />
+          ))}
+          <div ref={end} />
+        </div>
+        <Composer text={text} setText={setText} hint={last?.reply?.question ? 'A number, or in your words' : 'Say what you want'} busy={busy} say={say} add={add} field={field} />
+      </main>
+      <p class="unseen" role="status">
+        {last?.reply && harmless([last.reply.answer, last.reply.question?.text].filter(Boolean).join('\n'))}
+      </p>
+    </DropArea>
+  );
+}
+
+/** A finger: focusing the message box would raise a keyboard over the answer. */
+const touch = matchMedia('(pointer: coarse)').matches;
+
+/** The session named in the address, after the #. */
+function useAddress(): [string | undefined, (id: string | undefined) => void] {
+  const named = () => location.hash.slice(1) || undefined;
+  const [id, setId] = useState(named);
+  useEffect(() => {
+    const changed = () => setId(named());
+    addEventListener('hashchange', changed);
+    return () => removeEventListener('hashchange', changed);
+  }, []);
+  const open = (to: string | undefined) => {
+    history.pushState(null, '', to ? `#${to}` : location.pathname);
+    setId(to);
+  };
+  return [id, open];
+}
