@@ -203,3 +203,21 @@ func TestOnlySavedTurnsAreObserved(t *testing.T) {
 		}
 	}
 }
+
+// Being observed must cost a turn of words less than 3 % of its time.
+func BenchmarkTurnOfWords(b *testing.B) {
+	for name, isObserved := range map[string]bool{"alone": false, "observed": true} {
+		b.Run(name, func(b *testing.B) {
+			h := openHouse(b)
+			if isObserved {
+				h.router.Telemetry = telemetry.NewRecorder(h.router.Sessions.(telemetry.Store), zap.NewNop(), telemetry.Options{})
+				defer h.router.Telemetry.Close(context.Background()) //nolint:errcheck // a benchmark
+			}
+			h.bring("spring.csv")
+			h.say("boil it gently in steel", "1")
+			for b.Loop() {
+				h.say("use the copper kettle")
+			}
+		})
+	}
+}

@@ -153,7 +153,11 @@ func (r *Recorder) save(events []Event) {
 		r.log.Error("events not stored", zap.Int("events", len(events)), zap.Error(err))
 	}
 	for _, e := range events {
-		if line := r.log.Check(zap.InfoLevel, e.Type); line != nil {
+		message := e.Type
+		if e.Type == TypeRouter {
+			message = "[ROUTER_OBS] " + message
+		}
+		if line := r.log.Check(zap.InfoLevel, message); line != nil {
 			line.Write(fields(e.Payload)...)
 		}
 	}

@@ -192,13 +192,15 @@ func TestLogLine(t *testing.T) {
 	e := pick()
 	e.UserText = "a <b> & \"c\"\n\x1b[31m"
 	recorder.Choice("amina", e)
+	recorder.Route("amina", telemetry.RouterEvent{SessionID: "s1", Intent: telemetry.IntentNavigation})
 	if err := recorder.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"level":"info","msg":"choice_event","type":"choice_event","session_id":"s1","tool":"paint_wall","args":{"coats":2,"colour":"teal"},`
-	line, rest, _ := strings.Cut(out.String(), "\n")
-	if !strings.HasPrefix(line, want) || rest != "" {
-		t.Errorf("line %s, then %q", line, rest)
+	wantNext := `{"level":"info","msg":"[ROUTER_OBS] router_event","type":"router_event","session_id":"s1","intent":"navigation",`
+	line, next, _ := strings.Cut(out.String(), "\n")
+	if !strings.HasPrefix(line, want) || !strings.HasPrefix(next, wantNext) {
+		t.Errorf("line %s\nthen %s", line, next)
 	}
 	var logged struct {
 		UserText string `json:"user_text"`
