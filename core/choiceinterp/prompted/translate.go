@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -13,8 +14,10 @@ import (
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 )
 
-// mostCalls is how many calls one description may come to.
-const mostCalls = 8
+const (
+	mostCalls        = 8      // that one description may come to
+	descriptionLimit = 16_000 // bytes; a worker's whole instruction fits
+)
 
 // moreDetail is asked when the translator does not say what is missing [000-58].
 const moreDetail = "Please provide more detail."
@@ -29,11 +32,15 @@ func (r *Reader) Translate(ctx context.Context, description string, tool *schema
 	if strings.TrimSpace(description) == "" {
 		return Translation{tool: tool, Clarifier: &choiceinterp.Clarifier{Question: moreDetail}}, nil
 	}
+	failed := &TranslationError{Tool: tool.Name, Err: llm.ErrUnavailable}
+	if len(description) > descriptionLimit {
+		failed.Err = errTooLong
+		return Translation{}, failed
+	}
 	messages := []llm.Message{
 		{Role: llm.System, Content: at(TranslatorPrompt(tool, r.options.Guides[tool.Name]), now)},
-		{Role: llm.User, Content: description},
+		{Role: llm.User, Content: disarmed(description)},
 	}
-	failed := &TranslationError{Tool: tool.Name, Err: llm.ErrUnavailable}
 	if !r.client.Available(llm.RoleTranslation) {
 		return Translation{}, failed
 	}
@@ -57,9 +64,20 @@ func (r *Reader) Translate(ctx context.Context, description string, tool *schema
 	return Translation{}, failed
 }
 
+var errTooLong = fmt.Errorf("the description is over %d characters long", descriptionLimit)
+
+// templateSigns are what chat templates part messages by. A description is plain
+// text in which they would be taken for that.
+var templateSigns = regexp.MustCompile(`(?i)<\||</?s>|<</?sys|<(?:start|end)_of_turn|\[/?inst`)
+
+// disarmed puts a space into such signs and leaves every other text as it is.
+func disarmed(text string) string {
+	return templateSigns.ReplaceAllStringFunc(text, func(sign string) string { return sign[:1] + " " + sign[1:] })
+}
+
 func retranslation(answer string, err error) []llm.Message {
 	return []llm.Message{
-		{Role: llm.Assistant, Content: cut(answer, 2000)},
+		{Role: llm.Assistant, Content: disarmed(cut(answer, 2000))},
 		{Role: llm.User, Content: "The program could not accept that: " + reason(err) +
 			"\nOutput the whole JSON again, corrected, and nothing else; or the clarification_needed object."},
 	}

@@ -99,7 +99,7 @@ func (e *TranslationError) Message() string {
 	message := fmt.Sprintf("[TRANSLATION ERROR] Failed to translate your natural-language description for '%s'. "+
 		"Please try again with more detail, or call the tool with explicit arguments.", e.Tool)
 	var invalid *schemaregistry.Invalid
-	if errors.As(e.Err, &invalid) {
+	if errors.As(e.Err, &invalid) || errors.Is(e.Err, errTooLong) {
 		message += "\nProblems: " + reason(e.Err)
 	}
 	if e.Raw != "" {
