@@ -42,11 +42,11 @@ func (t *turn) choice(took time.Duration) telemetry.ChoiceEvent {
 	if e.Option == 0 && via.Features != (choiceinterp.Features{}) { // the words were judged, not pointed with
 		e.Features, _ = json.Marshal(via.Features) // a figure that is no number leaves them out
 	}
-	e.TurnMS = milliseconds(took)
+	e.LatencyMS, e.TurnMS = milliseconds(t.understood), milliseconds(took)
 	return e
 }
 
 // understanding adds to the time that the words took, since it began.
-func (t *turn) understanding(began time.Time) { t.event.LatencyMS += milliseconds(t.Now().Sub(began)) }
+func (t *turn) understanding(began time.Time) { t.understood += t.Now().Sub(began) }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

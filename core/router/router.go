@@ -161,6 +161,8 @@ type turn struct {
 	command  string                  // what was done without words to resolve: undo, files added; "" nothing
 	event    telemetry.ChoiceEvent   // without user text: the message was no words to resolve
 	changed  bool                    // the session is not as it was; known when it was saved
+
+	understood time.Duration // how long the interpreter took
 }
 
 func (t *turn) save() error {
