@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 func TestKill(t *testing.T) {
 	const lives = 10
 	url := pgtest.NewDatabase(t)
-	s := openAndClose(t, url)
+	s := closeAfter(t, open(t, url))
 	if err := s.Create(t.Context(), &session.Session{ID: "s1"}); err != nil {
 		t.Fatal(err)
 	}

@@ -44,24 +44,24 @@ func NewDatabase(t testing.TB) string {
 		t.Fatalf("a PostgreSQL cluster for the tests: %v", err)
 	}
 	name := "test_" + strings.ToLower(rand.Text())
-	command(t, cluster, "CREATE DATABASE "+name+" TEMPLATE template0")
-	t.Cleanup(func() { command(t, cluster, "DROP DATABASE "+name+" WITH (FORCE)") })
+	execute(t, cluster, "CREATE DATABASE "+name+" TEMPLATE template0")
+	t.Cleanup(func() { execute(t, cluster, "DROP DATABASE "+name+" WITH (FORCE)") })
 	database := *cluster
 	database.Path = "/" + name
 	return database.String()
 }
 
-// Command carries out one command in the database of a URL.
-func Command(t testing.TB, database, sql string) {
+// Execute carries out one command in the database of a URL.
+func Execute(t testing.TB, database, sql string) {
 	t.Helper()
 	parsed, err := url.Parse(database)
 	if err != nil {
 		t.Fatal(err)
 	}
-	command(t, parsed, sql)
+	execute(t, parsed, sql)
 }
 
-func command(t testing.TB, database *url.URL, sql string) {
+func execute(t testing.TB, database *url.URL, sql string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
