@@ -74,12 +74,15 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 		return nil, err
 	}
 	go models.Probe(ctx)
-	interpreter := newInterpreter(s, models)
-	go func() { // it is learned while the files are read
+	interpreter, err := newInterpreter(s, models)
+	if err != nil {
+		return nil, err
+	}
+	go func() { // what tells the tools apart is learned while the files are read
 		interpreter.PickTool(ctx, "ready", tools.Tools(), choiceinterp.Context{})
 	}()
 	a.telemetry = telemetry.NewRecorder(db, log, telemetry.Options{
-		LogText: s.LogText, Version: version, Flags: map[string]any{"choice_resolver": s.Resolver, "log_text": s.LogText},
+		LogText: s.LogText, Version: version, Flags: map[string]any{"choice_resolver": s.Resolver, "choice_fastpath": s.FastPath, "log_text": s.LogText},
 	})
 	a.router = &router.Router{
 		Tools: tools, Interpreter: interpreter,
@@ -87,6 +90,13 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 		Now: time.Now, NewID: rand.Text, OnFault: a.fault, Telemetry: a.telemetry,
 	}
 	return a, nil
+}
+
+// learnTools prepares, in the background, for messages that are yet to come.
+func (a *app) learnTools() {
+	if err := a.router.Interpreter.Warm(a.router.Tools.Tools()...); err != nil {
+		a.log.Error("learn the tools", zap.Error(err))
+	}
 }
 
 // openDatabase opens the sessions and events in the data folder, made where it

@@ -44,7 +44,10 @@ func (c evalCommand) Run(ctx context.Context, s *settings, std streams) error {
 	if err != nil {
 		return err
 	}
-	interpreter := newInterpreter(s, models)
+	interpreter, err := newInterpreter(s, models)
+	if err != nil {
+		return err
+	}
 	screen := newScreen(std, s.Color)
 	bar := screen.working("Understanding")
 	report := eval.Run(ctx, interpreter, registry.Tool, cases, func(done, total int) { bar.progress("", done, total) })
@@ -116,9 +119,9 @@ func (c evalCommand) check(r eval.Report) error {
 
 func printReport(w io.Writer, r eval.Report) {
 	fmt.Fprintf(w, "%d messages\n", r.N)
-	fmt.Fprintf(w, "  choice accuracy   %.3f   ran with exactly the right arguments, of those that should run\n", r.ChoiceAccuracy)
-	fmt.Fprintf(w, "  clarify rate      %.3f   asked back, of those that should run\n", r.ClarifyRate)
-	fmt.Fprintf(w, "  wrong-run rate    %.3f   ran where it should not, or with other arguments, of all\n", r.WrongRunRate)
+	fmt.Fprintf(w, "  choice accuracy   %.3f  ran with the right arguments, of those to run\n", r.ChoiceAccuracy)
+	fmt.Fprintf(w, "  clarify rate      %.3f  asked back, of those to run\n", r.ClarifyRate)
+	fmt.Fprintf(w, "  wrong-run rate    %.3f  ran wrongly, of all messages\n", r.WrongRunRate)
 	fmt.Fprintf(w, "  outcome accuracy  %.3f\n", r.OutcomeAccuracy)
 	fmt.Fprintf(w, "  calibration error %.3f\n", r.ECE)
 	fmt.Fprintf(w, "  latency ms        p50 %.3f  p95 %.3f  p99 %.3f\n", r.Latency["p50"], r.Latency["p95"], r.Latency["p99"])
@@ -127,8 +130,17 @@ func printReport(w io.Writer, r eval.Report) {
 		fmt.Fprintf(w, " %s %.2f", by, r.MatchedBy[by])
 	}
 	fmt.Fprintln(w)
+	printReliability(w, r.Reliability)
 	printShares(w, "tools", r.Tools)
 	printShares(w, "arguments", r.Arguments)
+}
+
+// printReliability shows what confidences were worth.
+func printReliability(w io.Writer, table []eval.Bin) {
+	fmt.Fprintln(w, "confidence   messages   mean  right")
+	for _, bin := range table {
+		fmt.Fprintf(w, "  %.1f to %.1f %8d  %.3f  %.3f\n", bin.From, bin.To, bin.N, bin.Confidence, bin.Accuracy)
+	}
 }
 
 func printShares(w io.Writer, heading string, shares map[string]*eval.Share) {

@@ -50,7 +50,11 @@ func (c interpretCommand) Run(ctx context.Context, s *settings, std streams) err
 	if err != nil {
 		return err
 	}
-	return printJSON(std.out, newInterpreter(s, models).Resolve(ctx, request))
+	interpreter, err := newInterpreter(s, models)
+	if err != nil {
+		return err
+	}
+	return printJSON(std.out, interpreter.Resolve(ctx, request))
 }
 
 func (c interpretCommand) visible() []choiceinterp.Option {

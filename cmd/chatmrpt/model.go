@@ -21,17 +21,21 @@ import (
 )
 
 // newInterpreter understands words with a model of the client that takes the
-// role, or without one.
-func newInterpreter(s *settings, models *llm.Client) *choiceinterp.Interpreter {
-	if !s.Resolver || !models.Serves(llm.RoleInterpreter) {
-		return choiceinterp.New(choiceinterp.Options{})
+// role, or without one. Its confidence is that of `chatmrpt calibrate`, where one
+// was kept.
+func newInterpreter(s *settings, models *llm.Client) (*choiceinterp.Interpreter, error) {
+	confidence, err := s.calibration()
+	if err != nil {
+		return nil, err
 	}
-	return choiceinterp.New(choiceinterp.Options{
-		Model: prompted.New(models, prompted.Options{
+	o := choiceinterp.Options{Calibration: confidence}
+	if s.Resolver && models.Serves(llm.RoleInterpreter) {
+		o.Model = prompted.New(models, prompted.Options{
 			InterpretTimeout: s.LLMTimeout, TranslateTimeout: s.LLMTranslateTimeout,
-		}),
-		ModelFirst: !s.FastPath,
-	})
+		})
+		o.ModelFirst = !s.FastPath
+	}
+	return choiceinterp.New(o), nil
 }
 
 // openModels returns a client of the models of the settings; without any it

@@ -2,7 +2,6 @@ package eval
 
 import (
 	"context"
-	"math"
 	"slices"
 	"time"
 
@@ -44,14 +43,6 @@ type Report struct {
 type Share struct {
 	N     int `json:"n"`
 	Right int `json:"right"`
-}
-
-// A Bin holds the confidences of one tenth.
-type Bin struct {
-	From       float64 `json:"from"`
-	N          int     `json:"n"`
-	Confidence float64 `json:"confidence"` // mean
-	Accuracy   float64 `json:"accuracy"`
 }
 
 // Run resolves every case and counts. A case of an unknown tool is left out and
@@ -144,32 +135,13 @@ func share(part, whole int) float64 {
 // calibrate compares confidence with accuracy over the messages that ran: a run
 // at 0.9 should be right nine times in ten.
 func (r *Report) calibrate() {
-	var confidences [10][]float64
-	var right [10]int
-	total := 0
+	var ran []Prediction
 	for _, a := range r.Answers {
-		if a.Resolution.Outcome != choiceinterp.OutcomeRun {
-			continue
+		if a.Resolution.Outcome == choiceinterp.OutcomeRun {
+			ran = append(ran, Prediction{a.Resolution.Confidence, a.Right})
 		}
-		bin := min(9, int(a.Resolution.Confidence*10))
-		confidences[bin] = append(confidences[bin], a.Resolution.Confidence)
-		if a.Right {
-			right[bin]++
-		}
-		total++
 	}
-	for i, c := range confidences {
-		if len(c) == 0 {
-			continue
-		}
-		sum := 0.
-		for _, v := range c {
-			sum += v
-		}
-		bin := Bin{From: float64(i) / 10, N: len(c), Confidence: sum / float64(len(c)), Accuracy: share(right[i], len(c))}
-		r.Reliability = append(r.Reliability, bin)
-		r.ECE += math.Abs(bin.Confidence-bin.Accuracy) * float64(len(c)) / float64(total)
-	}
+	r.Reliability, r.ECE = Reliability(ran)
 }
 
 func (r *Report) times() {
