@@ -44,6 +44,14 @@ func readSuite(t *testing.T) []eval.Case {
 // limits; -v lists what was misread.
 func TestSuite(t *testing.T) {
 	report := eval.Run(t.Context(), choiceinterp.New(choiceinterp.Options{}), Named, readSuite(t), nil)
+	logReport(t, report)
+	if report.ChoiceAccuracy < leastAccuracy || report.ClarifyRate > mostClarified || report.WrongRunRate > mostWrongRuns || report.ECE > mostECE {
+		t.Errorf("below the limits: choice %.3f clarify %.3f wrong %.4f ECE %.3f", report.ChoiceAccuracy, report.ClarifyRate, report.WrongRunRate, report.ECE)
+	}
+}
+
+func logReport(t *testing.T, report eval.Report) {
+	t.Helper()
 	for _, a := range report.Answers {
 		if a.Right {
 			continue
@@ -69,8 +77,5 @@ func TestSuite(t *testing.T) {
 	}
 	if len(report.Unknown) > 0 {
 		t.Logf("tools that are not declared here: %v", report.Unknown)
-	}
-	if report.ChoiceAccuracy < leastAccuracy || report.ClarifyRate > mostClarified || report.WrongRunRate > mostWrongRuns || report.ECE > mostECE {
-		t.Errorf("below the limits: choice %.3f clarify %.3f wrong %.4f ECE %.3f", report.ChoiceAccuracy, report.ClarifyRate, report.WrongRunRate, report.ECE)
 	}
 }
