@@ -21,6 +21,7 @@ const mimeXLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 type Format struct {
 	Name string // ending of the file: xlsx | geojson | png
 	Of   string // ending of the results that it can be made of: csv | svg
+	Kind string // of those results: table | map | report; "" any
 	MIME string
 	// Convert makes it of a stored result. An error with a sentence is shown.
 	Convert func(ctx context.Context, state schemaregistry.State, content []byte) ([]byte, error)
@@ -79,14 +80,17 @@ func (s *Server) listResults(ctx context.Context, in *struct {
 
 // formats are what a result can be fetched as.
 func (s *Server) formats(ref session.ResultRef) []string {
-	stored := ending(ref)
-	names := []string{stored}
+	names := []string{ending(ref)}
 	for _, f := range s.Formats {
-		if f.Of == stored {
+		if f.fits(ref) {
 			names = append(names, f.Name)
 		}
 	}
 	return names
+}
+
+func (f Format) fits(ref session.ResultRef) bool {
+	return f.Of == ending(ref) && (f.Kind == "" || f.Kind == ref.Kind)
 }
 
 func ending(ref session.ResultRef) string { return strings.TrimPrefix(filepath.Ext(ref.Name), ".") }
@@ -124,12 +128,11 @@ func (s *Server) result(ctx context.Context, in *resultIn) (*fileOut, error) {
 	if err != nil {
 		return nil, fmt.Errorf("result %s: %w", ref.ID, err)
 	}
-	stored := ending(ref)
-	if in.Format == "" || in.Format == stored {
+	if in.Format == "" || in.Format == ending(ref) {
 		return file(ref.Name, ref.MIME, content), nil
 	}
 	for _, f := range s.Formats {
-		if f.Name == in.Format && f.Of == stored {
+		if f.Name == in.Format && f.fits(ref) {
 			return s.converted(ctx, in.ID, ref, f, content)
 		}
 	}

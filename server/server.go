@@ -48,7 +48,7 @@ func New(o Options) (*Server, error) {
 	s := &Server{Options: o, limits: newLimits(o.Limits)}
 	gin.SetMode(gin.ReleaseMode)
 	engine := gin.New()
-	engine.HandleMethodNotAllowed = true
+	engine.HandleMethodNotAllowed, engine.RedirectTrailingSlash = true, false
 	if err := engine.SetTrustedProxies(nil); err != nil {
 		return nil, fmt.Errorf("set up the HTTP router: %w", err)
 	}

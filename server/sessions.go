@@ -59,6 +59,15 @@ func (p Paged) number() (int64, error) {
 	return n, nil
 }
 
+// cut shortens a list of one more than was asked for, which tells whether there is
+// a next page.
+func cut[T any](list []T, limit int) (page []T, more bool) {
+	if len(list) > limit {
+		return list[:limit], true
+	}
+	return list, false
+}
+
 func badCursor() *Problem {
 	return fail(http.StatusUnprocessableEntity, "bad_cursor", "The cursor is not one that a page gave as next.")
 }
@@ -135,16 +144,17 @@ func (s *Server) listSessions(ctx context.Context, in *Paged) (*sessionsOut, err
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Router.Sessions.List(ctx, callerOf(ctx).User, after, in.Limit)
+	found, err := s.Router.Sessions.List(ctx, callerOf(ctx).User, after, in.Limit+1)
 	if err != nil {
 		return nil, s.problem(ctx, err)
 	}
+	found, more := cut(found, in.Limit)
 	out := &sessionsOut{}
 	out.Body.Sessions = make([]SessionSummary, len(found))
 	for i, d := range found {
 		out.Body.Sessions[i] = summary(d)
 	}
-	if len(found) == in.Limit {
+	if more {
 		last := found[len(found)-1]
 		out.Body.Next = base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d %s", last.UpdatedAt.UnixMicro(), last.ID))
 	}

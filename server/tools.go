@@ -85,13 +85,14 @@ func (s *Server) listEvents(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Events.Events(ctx, telemetry.Filter{Session: in.ID, After: after, Limit: in.Limit})
+	found, err := s.Events.Events(ctx, telemetry.Filter{Session: in.ID, After: after, Limit: in.Limit + 1})
 	if err != nil {
 		return nil, s.problem(ctx, err)
 	}
+	found, more := cut(found, in.Limit)
 	out := &eventsOut{}
 	out.Body.Events = nonNil(found)
-	if len(found) == in.Limit {
+	if more {
 		out.Body.Next = strconv.FormatInt(found[len(found)-1].ID, 10)
 	}
 	return out, nil

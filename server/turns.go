@@ -84,8 +84,9 @@ func (s *Server) turns(ctx context.Context, id string, page Paged) (turns []sess
 	if err != nil {
 		return nil, "", err
 	}
-	turns, err = s.Router.Sessions.Turns(ctx, id, after, page.Limit)
-	if err == nil && len(turns) == page.Limit {
+	turns, err = s.Router.Sessions.Turns(ctx, id, after, page.Limit+1)
+	turns, more := cut(turns, page.Limit)
+	if more {
 		next = strconv.FormatInt(turns[len(turns)-1].Number, 10)
 	}
 	return turns, next, err

@@ -34,6 +34,7 @@ type app struct {
 	events    telemetry.Store
 	telemetry *telemetry.Recorder
 	accounts  *account.Accounts
+	load      dataset.Load
 	blobs     session.Blobs
 	log       *zap.Logger
 }
@@ -64,8 +65,8 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 		return nil, fmt.Errorf("open the file store: %w", err)
 	}
 	a := &app{sessions: db, events: db, blobs: blobs, log: log, accounts: &account.Accounts{Store: db, Now: time.Now}}
-	loader := ingest.NewLoader(blobs, s.limits())
-	tools, err := newRegistry(loader.Load, schemaregistry.Options{Version: version, Audit: a.audit})
+	a.load = ingest.NewLoader(blobs, s.limits()).Load
+	tools, err := newRegistry(a.load, schemaregistry.Options{Version: version, Audit: a.audit})
 	if err != nil {
 		return nil, err
 	}

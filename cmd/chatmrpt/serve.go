@@ -6,9 +6,12 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/flows/export"
 	"github.com/chatmrpt/chatmrpt/server"
+	"github.com/chatmrpt/chatmrpt/web"
 )
 
 type serveCommand struct {
@@ -28,6 +31,7 @@ func (c serveCommand) Run(ctx context.Context, s *settings, std streams) error {
 		return err
 	}
 	defer a.close()
+	go a.learnTools()
 	service, err := a.server(ctx, s, c.Rate)
 	if err != nil {
 		return err
@@ -62,9 +66,31 @@ func (a *app) server(ctx context.Context, s *settings, rate float64) (*server.Se
 		return nil, fmt.Errorf("folder of uploads: %w", err)
 	}
 	return server.New(server.Options{
-		Router: a.router, Events: a.events, SignIn: signIn, Spool: spool, Log: a.log, Version: version,
+		Router: a.router, Events: a.events, SignIn: signIn, Formats: a.formats(), Spool: spool, Page: web.Page(), Log: a.log, Version: version,
 		Limits: server.Limits{Upload: s.MaxUpload << 20, Rate: rate},
 	})
+}
+
+// formats are what results can be had as besides what is stored.
+func (a *app) formats() []server.Format {
+	return []server.Format{
+		{Name: "xlsx", Of: "csv", MIME: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+			Convert: func(_ context.Context, _ schemaregistry.State, content []byte) ([]byte, error) {
+				return export.XLSX(content)
+			}},
+		{Name: "geojson", Of: "csv", Kind: "table", MIME: "application/geo+json",
+			Convert: func(ctx context.Context, state schemaregistry.State, content []byte) ([]byte, error) {
+				data, err := a.load(ctx, &schemaregistry.Run{State: state, Now: time.Now(), Progress: func(string, int, int) {}})
+				if err != nil {
+					return nil, err
+				}
+				return export.GeoJSON(content, data)
+			}},
+		{Name: "png", Of: "svg", MIME: "image/png",
+			Convert: func(_ context.Context, _ schemaregistry.State, content []byte) ([]byte, error) {
+				return export.PNG(content)
+			}},
+	}
 }
 
 // defaultPort is where the service listens.
