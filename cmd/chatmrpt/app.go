@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
-	"path/filepath"
 	"time"
 
 	"go.uber.org/zap"
@@ -23,8 +21,6 @@ import (
 	"github.com/chatmrpt/chatmrpt/flows/query"
 	"github.com/chatmrpt/chatmrpt/flows/risk"
 	"github.com/chatmrpt/chatmrpt/flows/tpr"
-	"github.com/chatmrpt/chatmrpt/store/blob"
-	"github.com/chatmrpt/chatmrpt/store/sqlite"
 )
 
 // app is the wired program.
@@ -39,20 +35,9 @@ type app struct {
 	log       *zap.Logger
 }
 
-// A database keeps sessions, events and users.
-type database interface {
-	session.Store
-	telemetry.Store
-	account.Store
-}
-
 // openApp wires the program over its data folder.
 func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 	log, err := newLogger(s, std)
-	if err != nil {
-		return nil, err
-	}
-	folder, err := s.folder()
 	if err != nil {
 		return nil, err
 	}
@@ -60,9 +45,9 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 	if err != nil {
 		return nil, err
 	}
-	blobs, err := blob.Open(filepath.Join(folder, "blobs"))
+	blobs, err := openBlobs(s, db)
 	if err != nil {
-		return nil, fmt.Errorf("open the file store: %w", err)
+		return nil, err
 	}
 	a := &app{sessions: db, events: db, blobs: blobs, log: log, accounts: &account.Accounts{Store: db, Now: time.Now}}
 	a.load = ingest.NewLoader(blobs, s.limits()).Load
@@ -98,20 +83,6 @@ func (a *app) learnTools() {
 	if err := a.router.Interpreter.Warm(a.router.Tools.Tools()...); err != nil {
 		a.log.Error("learn the tools", zap.Error(err))
 	}
-}
-
-// openDatabase opens the sessions and events in the data folder, made where it
-// does not exist.
-func openDatabase(ctx context.Context, s *settings) (database, error) {
-	folder, err := s.folder()
-	if err != nil {
-		return nil, err
-	}
-	db, err := sqlite.Open(ctx, filepath.Join(folder, "chatmrpt.db"))
-	if err != nil {
-		return nil, schemaregistry.Fail("store_damaged", "The session store in %s cannot be opened; move chatmrpt.db away, or name another folder with --data-dir.", folder).Because(err)
-	}
-	return db, nil
 }
 
 // newRegistry declares every tool of the program.

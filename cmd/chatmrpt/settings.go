@@ -18,6 +18,7 @@ import (
 // ~/.config/chatmrpt/config.json).
 type settings struct {
 	DataDir             string        `name:"data-dir" env:"CHATMRPT_DATA_DIR" type:"path" placeholder:"DIR" help:"Folder for sessions, uploads and results (default: the user's data folder)."`
+	DatabaseURL         llm.Secret    `name:"database-url" env:"CHATMRPT_DATABASE_URL" placeholder:"URL" help:"PostgreSQL database that keeps sessions, uploads and results for all nodes of a team, postgres://user:password@host/name; none: the data folder does."`
 	MaxUpload           int64         `name:"max-upload-mb" env:"CHATMRPT_MAX_UPLOAD_MB" default:"200" help:"Largest file that is read, in MB."`
 	User                string        `name:"user" env:"CHATMRPT_USER" default:"local" help:"Name that sessions belong to."`
 	AccessToken         llm.Secret    `name:"access-token" env:"CHATMRPT_ACCESS_TOKEN" placeholder:"TOKEN" help:"Token with which everybody signs in to the service; without it and without users it listens on this machine only."`
