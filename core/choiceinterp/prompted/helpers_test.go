@@ -33,6 +33,7 @@ type order struct {
 	Table    string            `json:"table,omitempty" jsonschema_description:"At which table?" jsonschema_extras:"x-values=states"`
 	Note     string            `json:"note,omitempty" jsonschema_description:"A note for the kitchen, in the guest's words."`
 	Takeaway bool              `json:"takeaway,omitempty" jsonschema_description:"To take away?"`
+	Extra    string            `json:"extra,omitempty" jsonschema_description:"What is left over from the menu?" jsonschema_extras:"x-values=headings"`
 }
 
 func define(name string, effect schemaregistry.Effect) *schemaregistry.Tool {

@@ -38,6 +38,7 @@ func TestInterpret(t *testing.T) {
 		{"pairs", "make the coleslaw hot", args{"heat": said([]any{args{"name": "coleslaw", "value": "hot"}}, "coleslaw hot")}, "run", args{"heat": args{"coleslaw": "hot"}}},
 		{"a period in its words", "fish from Friday to Sunday", args{"when": said("Fri-Sun", "Friday to Sunday")}, "run", args{"when": "Friday to Sunday"}},
 		{"a name of the data", "fish at the window", args{"table": said("window", "window")}, "run", args{"table": "Window"}},
+		{"a heading as it is written", "the moin moin too", args{"extra": said("Moin moin", "moin moin")}, "run", args{"extra": "moin_moin"}},
 		{"free words", "fish, no onions please", args{"note": said("No onions", "no onions")}, "run", args{"note": "no onions"}},
 		{"true", "fish to go", args{"takeaway": said(true, "to go")}, "run", args{"takeaway": true}},
 		{"by place among others", "the second one, five portions", args{"dish": said("rice", "the second one"), "portions": said(5, "five")}, "run", args{"dish": "soup", "portions": 5}},

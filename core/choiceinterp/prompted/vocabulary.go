@@ -13,7 +13,7 @@ func vocabularies(req *choiceinterp.Request, text string, room int) fields {
 	leftOut := 0
 	said := words(text)
 	room -= len(leftOutField) + 12
-	for _, kind := range []string{"columns", "states", "periods", "wards"} {
+	for _, kind := range []string{"columns", "headings", "states", "periods", "wards"} {
 		list := vocabulary(req, kind)
 		if len(list) == 0 {
 			continue
@@ -39,7 +39,7 @@ func vocabulary(req *choiceinterp.Request, kind string) []choiceinterp.Column {
 	}
 	var list []string
 	switch kind {
-	case "columns":
+	case "columns", "headings":
 		return req.Context.Columns
 	case "states":
 		list = req.Context.States
