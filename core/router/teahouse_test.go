@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -125,13 +126,20 @@ type house struct {
 	id     string
 }
 
-func openHouse(t testing.TB) *house {
-	t.Helper()
+// staff are the tools and who understands them; all houses share them, because to
+// learn tools takes long.
+var staff = sync.OnceValues(func() (*schemaregistry.Registry, *choiceinterp.Interpreter) {
 	tools := schemaregistry.New(schemaregistry.Options{Version: "test"})
 	if err := tools.Register(teaTools()...); err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
 	tools.Freeze()
+	return tools, choiceinterp.New(choiceinterp.Options{})
+})
+
+func openHouse(t testing.TB) *house {
+	t.Helper()
+	tools, interpreter := staff()
 	dir := t.TempDir()
 	sessions, err := sqlite.Open(t.Context(), filepath.Join(dir, "tea.db"))
 	if err != nil {
@@ -148,7 +156,7 @@ func openHouse(t testing.TB) *house {
 	}
 	ids := 0
 	r := &router.Router{
-		Tools: tools, Interpreter: choiceinterp.New(choiceinterp.Options{}), Sessions: sessions, Blobs: blobs, Review: "review_sources",
+		Tools: tools, Interpreter: interpreter, Sessions: sessions, Blobs: blobs, Review: "review_sources",
 		Now:   func() time.Time { return time.Date(2024, 5, 1, 8, 0, 0, 0, time.UTC) },
 		NewID: func() string { ids++; return fmt.Sprintf("id%d", ids) },
 	}
