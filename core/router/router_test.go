@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/chatmrpt/chatmrpt/core/router"
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 )
 
 func TestConversations(t *testing.T) {
