@@ -15,7 +15,7 @@ const doubtful = 0.65
 var agreement = words(`yes yeah yep ya y ok okay k sure fine right alright please pls thanks go ahead proceed continue
 do it that this the a one with use take let us lets i want we you can could will just oui daccord abeg`)
 
-var denials = words("no not none without zero nil never except sans aucun pas non dont")
+var denials = words("no not none without zero nil never except skip sans aucun pas non dont")
 
 // isWeak reports a value that the words hardly carry: mere agreement where it
 // says neither yes nor to what is recommended, or a value whose own name is denied.
