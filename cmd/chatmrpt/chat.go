@@ -48,6 +48,9 @@ func (c chatCommand) Run(ctx context.Context, s *settings, std streams) error {
 		return err
 	}
 	defer a.close()
+	if len(c.Say) == 0 {
+		go a.learnTools()
+	}
 	conversation := &chat{app: a, std: std, screen: newScreen(std, s.Color), asJSON: c.JSON, silent: c.JSON || len(c.Say) > 0}
 	if conversation.id, err = c.open(ctx, a, s); err != nil {
 		return err
