@@ -25,7 +25,7 @@ import (
 	"github.com/chatmrpt/chatmrpt/store/postgres/internal/query"
 )
 
-//go:generate go run github.com/sqlc-dev/sqlc/cmd/sqlc@v1.31.1 generate
+//go:generate env CGO_ENABLED=0 go run github.com/sqlc-dev/sqlc/cmd/sqlc@v1.31.1 generate
 
 //go:embed migrations/*.sql
 var migrations embed.FS
