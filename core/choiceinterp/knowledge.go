@@ -10,26 +10,28 @@ import (
 // knowledge is what is known of one tool, all of it from its declaration and
 // the training corpus.
 type knowledge struct {
-	tool     *schemaregistry.Tool
-	phrases  map[string][]hit         // folded phrase -> the values that it names
-	opens    map[string]bool          // words with which a phrase begins
-	longest  int                      // words of the longest phrase
-	cues     map[string][]int         // stemmed word of a title, name or unit -> arguments
-	sentence []sample                 // training lines of this tool
-	words    map[string]bool          // every word of declaration and corpus
-	named    map[string][]string      // vocabulary -> the names that declaration and corpus mention
-	carriers map[string]bool          // words that stand inside trained or declared values: what a typo may mean
-	domain   map[string]int           // stems of words that belong to this tool's matter
-	serving  map[string]bool          // stems of words of general lines that make sense with every tool
-	loose    map[string]int           // words of declared names -> how often lines use them for nothing
-	bound    map[string]int           // and how often inside a value
-	refusing map[tag]bool             // values that are themselves refusals: "no filling"
-	numbers  map[int]map[float64]bool // argument -> numbers with which its values are named
-	absorbs  []bool                   // arguments that hold what is excluded
-	tagger   *tagger
-	kinds    *kindModel
-	gist     *gist
-	trained  bool // the corpus knows the tool
+	tool      *schemaregistry.Tool
+	phrases   map[string][]hit         // folded phrase -> the values that it names
+	opens     map[string]bool          // words with which a phrase begins
+	longest   int                      // words of the longest phrase
+	cues      map[string][]int         // stemmed word of a title, name or unit -> arguments
+	sentence  []sample                 // training lines of this tool
+	words     map[string]bool          // every word of declaration and corpus
+	spellings []spelling               // what a misspelt word may mean, the most used first
+	slips     map[string]string        // misspelt word of a training line -> what it means
+	named     map[string][]string      // vocabulary -> the names that declaration and corpus mention
+	carriers  map[string]bool          // words that stand inside trained or declared values: what a typo may mean
+	domain    map[string]int           // stems of words that belong to this tool's matter
+	serving   map[string]bool          // stems of words of general lines that make sense with every tool
+	loose     map[string]int           // words of declared names -> how often lines use them for nothing
+	bound     map[string]int           // and how often inside a value
+	refusing  map[tag]bool             // values that are themselves refusals: "no filling"
+	numbers   map[int]map[float64]bool // argument -> numbers with which its values are named
+	absorbs   []bool                   // arguments that hold what is excluded
+	tagger    *tagger
+	kinds     *kindModel
+	gist      *gist
+	trained   bool // the corpus knows the tool
 
 	calibration *Calibration
 }
@@ -71,6 +73,7 @@ func newKnowledge(tool *schemaregistry.Tool, tools, general []sample) *knowledge
 		}
 	}
 	k.learnMatter()
+	k.learnSpelling()
 	return k
 }
 

@@ -87,7 +87,7 @@ func passes(cases int, update func(i int, rate float32) (settled bool)) {
 
 // largeSet is the number of cases from which each pattern stands in them so often
 // that fewer passes teach as much; a tool is learned while somebody waits.
-const largeSet = 10_000
+const largeSet = 25_000
 
 func epochsFor(cases int) int {
 	if cases > largeSet {
