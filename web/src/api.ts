@@ -105,6 +105,11 @@ export interface SessionState extends SessionSummary {
   done: Analysis[];
 }
 
+export interface Tool {
+  title: string;
+  schema: { properties?: Record<string, { title?: string }> };
+}
+
 /** Who sends the requests, and how one can sign in; with no ways nobody has to. */
 export interface Me {
   signed_in: boolean;
@@ -148,6 +153,8 @@ export const whoAmI = () => call<Me>('GET', '/me');
 export const signIn = (credentials: Credentials) => call<Me>('POST', '/login', credentials);
 
 export const signOut = () => call<void>('POST', '/logout');
+
+export const getTool = (name: string) => call<Tool>('GET', `/tools/${encodeURIComponent(name)}`);
 
 /** The sessions that changed last. */
 export async function listSessions(): Promise<SessionSummary[]> {

@@ -30,7 +30,7 @@ function Console({ me, leave }: { me: Me; leave: () => void }) {
   const [text, setText] = useState('');
   const [railShown, showRail] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const end = useRef<HTMLDivElement>(null);
+  const thread = useRef<HTMLDivElement>(null);
 
   const failed = (problem: Problem) => problem.status === 401 && leave();
   const refresh = () => listSessions().then(setSessions, failed);
@@ -52,8 +52,8 @@ function Console({ me, leave }: { me: Me; leave: () => void }) {
     if (last?.problem) failed(last.problem);
   }, [last?.problem]);
   useEffect(() => {
-    end.current?.scrollIntoView({ block: 'nearest' });
-  }, [last?.key, loading]);
+    thread.current?.lastElementChild?.scrollIntoView();
+  }, [last?.key, last?.reply, loading]);
 
   const say = (said: string) => {
     if (busy) return;
@@ -80,14 +80,15 @@ function Console({ me, leave }: { me: Me; leave: () => void }) {
         <Rail me={me} sessions={sessions} session={session} results={results} busy={busy} start={start} signOut={() => signOut().then(leave, leave)} />
       </aside>
       <main>
-        <div class="thread">
+        <div class="thread" ref={thread}>
           {conversation.problem && <p class="problem" role="alert">{conversation.problem.message}</p>}
           {loading && exchanges.length === 0 && <p class="hint">Opening the session …</p>}
           {!loading && exchanges.length === 0 && !conversation.problem && <Welcome add={add} say={say} />}
-          {exchanges.map((exchange) => (
+          {exchanges.map((exchange, i) => (
             <ExchangeView
               key={exchange.key}
               exchange={exchange}
+              asked={exchanges[i - 1]?.reply?.question}
               session={session?.id ?? id ?? ''}
               results={results.filter((r) => r.turn === exchange.turn)}
               open={exchange === last && !busy}
@@ -96,9 +97,8 @@ function Console({ me, leave }: { me: Me; leave: () => void }) {
               retry={() => conversation.retry(exchange)}
             />
           ))}
-          <div ref={end} />
         </div>
-        <Composer text={text} setText={setText} hint={last?.reply?.question ? 'A number, or in your words' : 'Say what you want'} busy={busy} say={say} add={add} field={field} />
+        <Composer text={text} setText={setText} hint={last?.reply?.question ? 'A number, or words' : 'Say what you want'} busy={busy} say={say} add={add} field={field} />
       </main>
       <p class="unseen" role="status">
         {last?.reply && harmless([last.reply.answer, last.reply.question?.text].filter(Boolean).join('\n'))}

@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import { Chips, Options, PastQuestion } from './answers';
-import type { Receipt, Reply, Result } from './api';
+import type { Question, Receipt, Reply, Result } from './api';
 import type { Exchange } from './conversation';
 import { Downloads } from './downloads';
 import { Rows } from './findings';
@@ -12,6 +12,7 @@ import { WardMap } from './wardmap';
 
 interface Props {
   exchange: Exchange;
+  asked: Question | undefined; // what was open when it was said
   session: string;
   results: Result[];
   open: boolean; // the last one, whose question and suggestions can be answered
@@ -21,12 +22,12 @@ interface Props {
 }
 
 /** One thing said and what came of it. */
-export function ExchangeView({ exchange, session, results, open, typed, answer, retry }: Props) {
+export function ExchangeView({ exchange, asked, session, results, open, typed, answer, retry }: Props) {
   const { said, reply, progress, problem } = exchange;
   const heading = useId();
   return (
     <article class="exchange" aria-labelledby={heading}>
-      <h2 class="said" id={heading} dir="auto">{said}</h2>
+      <h2 class="said" id={heading} dir="auto">{said}<Meant said={said} asked={asked} /></h2>
       {progress && <Working progress={progress} />}
       {problem && (
         <div class="problem" role="alert">
@@ -41,6 +42,12 @@ export function ExchangeView({ exchange, session, results, open, typed, answer, 
       {reply && <ReplyView reply={reply} session={session} results={results} open={open} typed={typed} answer={answer} />}
     </article>
   );
+}
+
+/** The option that a bare number stands for. */
+function Meant({ said, asked }: { said: string; asked: Question | undefined }) {
+  const option = /^\d+$/.test(said) && asked?.options?.[Number(said) - 1];
+  return option ? <span class="meant">{option.label}</span> : null;
 }
 
 function Working({ progress }: { progress: Progress }) {

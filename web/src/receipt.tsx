@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks';
-import type { Receipt } from './api';
+import { useEffect, useState } from 'preact/hooks';
+import { getTool, type Receipt, type Tool } from './api';
 import { Dialog } from './dialog';
 import { count, harmless, size, words } from './format';
 
@@ -8,16 +8,21 @@ const listed = 50;
 
 /** How a result came about: from which files and rows, by which formula. */
 export function ReceiptDialog({ receipt, close }: { receipt: Receipt; close: () => void }) {
+  const [tool, setTool] = useState<Tool>(); // for the names that people know
+  useEffect(() => {
+    getTool(receipt.tool).then(setTool, () => undefined); // its own names will do
+  }, [receipt.tool]);
+  const title = (arg: string) => words(tool?.schema.properties?.[arg]?.title ?? arg);
   return (
     <Dialog title={`Receipt ${receipt.id}`} close={close}>
       <dl class="receipt">
         <dt>What ran</dt>
         <dd>
-          {words(receipt.tool)}
+          {tool?.title ?? words(receipt.tool)}
           <ul class="args">
             {Object.entries(receipt.args).map(([name, value]) => (
               <li key={name}>
-                {words(name)}: <b dir="auto">{argument(value)}</b>
+                {title(name)}: <b dir="auto">{argument(value)}</b>
               </li>
             ))}
           </ul>

@@ -21,7 +21,10 @@ export function WardMap({ session, map }: { session: string; map: ResultRef }) {
   }, [session, map.id]);
 
   useEffect(() => {
-    if (drawing) frame.current!.replaceChildren(drawing);
+    if (!drawing) return;
+    const { width, height } = drawing.viewBox.baseVal;
+    drawing.style.setProperty('--shape', String(width / height));
+    frame.current!.replaceChildren(drawing);
   }, [drawing]);
 
   useEffect(() => {
