@@ -3,7 +3,11 @@ package choiceinterp
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 )
@@ -86,4 +90,91 @@ func TestTheModelIsWeighedAgainstTheNet(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The hard rules stand outside the fitted confidence [004-26, 3.19].
+func TestWhatTheModelMayNotRun(t *testing.T) {
+	rye, both := map[string]any{"bread": "rye"}, map[string]any{"bread": "rye", "loaves": 12}
+	tests := []struct {
+		name    string
+		text    string
+		model   Resolution
+		outcome Outcome
+		args    map[string]any
+		chips   []string
+	}{
+		{"a value that no words carry", "that dark loaf my grandmother loved", run(1, rye), OutcomeAsk, rye, []string{"rye", "wheat", "spelt"}},
+		{"words that were not said", "that dark loaf my grandmother loved", quoting("black bread", run(1, rye)), OutcomeAsk, rye, []string{"rye", "wheat", "spelt"}},
+		{"what it is not sure of itself", "that dark loaf my grandmother loved", quoting("dark loaf", Resolution{Outcome: OutcomeAsk, Confidence: 0.65, Args: rye}), OutcomeAsk, rye, []string{"rye", "wheat", "spelt"}},
+		{"without a figure", "that dark loaf my grandmother loved", quoting("dark loaf", Resolution{Outcome: OutcomeAsk, Args: rye}), OutcomeAsk, rye, []string{"rye", "wheat", "spelt"}},
+		{"another value than the net's", "bake rye", quoting("rye", run(1, map[string]any{"bread": "spelt"})), OutcomeAsk, nil, []string{"spelt", "rye"}},
+		{"what the net confirms needs no figure", "bake rye", quoting("rye", Resolution{Outcome: OutcomeAsk, Args: rye}), OutcomeRun, rye, nil},
+		{"one more argument, surely said", "bake rye, a dozen", quoting("dozen", run(0.99, both)), OutcomeRun, both, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			in := New(Options{Model: &scripted{answer: test.model}})
+			got := in.Resolve(t.Context(), Request{Text: test.text, Tool: bakery})
+			if got.Outcome != test.outcome || test.args != nil && !sameArgs(got.Args, test.args) {
+				t.Errorf("%s %.2f %v, want %s %v", got.Outcome, got.Confidence, got.Args, test.outcome, test.args)
+			}
+			if (got.Outcome == OutcomeRun) != (BandOf(got.Confidence) == BandRun) {
+				t.Errorf("%s with %.2f", got.Outcome, got.Confidence)
+			}
+			var chips []string
+			if got.Clarifier != nil {
+				for _, c := range got.Clarifier.Chips {
+					chips = append(chips, c.Say)
+				}
+			}
+			if diff := cmp.Diff(test.chips, chips); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func sameArgs(a, b map[string]any) bool {
+	return len(a) == len(b) && !lacks(Resolution{Args: a}, Resolution{Args: b})
+}
+
+// Whatever a model answers, what runs is in the band of run and its values are
+// read by the net too, or carried by the words.
+func TestNothingUnanchoredRuns(t *testing.T) {
+	in := New(Options{})
+	k, err := in.knowledge(bakery)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.SampledFrom([]string{"bake rye", "12 loaves", "something dark", "what is spelt?", "wheat, 3 loaves", "not rye", "hello"}).Draw(t, "text")
+		said := Resolution{
+			Outcome:    rapid.SampledFrom([]Outcome{OutcomeRun, OutcomeAsk, OutcomeQuestion, OutcomeReject}).Draw(t, "outcome"),
+			Confidence: rapid.Float64Range(0, 1).Draw(t, "figure"),
+			Args:       map[string]any{}, Provenance: map[string]Origin{},
+		}
+		for name, values := range map[string][]any{"bread": {"rye", "wheat", "spelt"}, "loaves": {3, 12}} {
+			if rapid.Bool().Draw(t, name) {
+				said.Args[name] = rapid.SampledFrom(values).Draw(t, "value")
+				said.Provenance[name] = Origin{Quote: rapid.SampledFrom([]string{"", "rye", "loaves", "dark"}).Draw(t, "quote"), Source: "said"}
+			}
+		}
+		req := &Request{Text: text, Tool: bakery}
+		net := k.resolve(req)
+		model := New(Options{Model: &scripted{answer: said}})
+		got := model.consult(t.Context(), k, req, net)
+		if got.Outcome != OutcomeRun {
+			return
+		}
+		if BandOf(got.Confidence) != BandRun {
+			t.Fatalf("runs with %.2f", got.Confidence)
+		}
+		for name, value := range got.Args {
+			read, known := net.Args[name]
+			quote := got.Provenance[name].Quote
+			if !(known && sameValue(read, value)) && (quote == "" || !strings.Contains(text, quote)) {
+				t.Fatalf("%s=%v runs, carried by %q", name, value, quote)
+			}
+		}
+	})
 }

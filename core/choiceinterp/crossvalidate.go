@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 )
@@ -18,7 +19,8 @@ type Validation struct {
 
 // CrossValidate trains each tool without a part of the corpus in turn, and reads
 // that part. The parts are made by line, so that words are known and sentences
-// new, and half as often by value, so that the words that carry it are new too.
+// new, and by value, so that the words that carry it are new too; the first count
+// twice, since most words that people use are known.
 // It takes some seconds.
 func CrossValidate(tools []*schemaregistry.Tool, folds int) (*Validation, error) {
 	general, err := loadCorpus(generalCorpus)
@@ -36,17 +38,22 @@ func CrossValidate(tools []*schemaregistry.Tool, folds int) (*Validation, error)
 		if err != nil {
 			return nil, fmt.Errorf("corpus of %s: %w", tool.Name, err)
 		}
-		for fold := range 3 * folds {
-			kept, heldOut := split(own, fold/3, folds, fold%3 == 0)
-			keptGeneral, heldGeneral := split(general, fold/3, folds, fold%3 == 0)
+		for fold := range 2 * folds {
+			part, byValue := fold/2, fold%2 == 0
+			kept, heldOut := split(own, part, folds, byValue)
+			keptGeneral, heldGeneral := split(general, part, folds, byValue)
 			k := train(tool, kept, keptGeneral)
 			k.calibration = &c
+			times := 2
+			if byValue {
+				times = 1
+			}
 			for i := range heldOut {
-				v.read(k, &heldOut[i], random)
+				v.read(k, &heldOut[i], times, random)
 			}
 			for i := range heldGeneral {
 				if len(heldGeneral[i].spans) == 0 { // placeholders are no values of this tool
-					v.read(k, &heldGeneral[i], random)
+					v.read(k, &heldGeneral[i], times, random)
 				}
 			}
 		}
@@ -72,8 +79,8 @@ func split(samples []sample, fold, folds int, byValue bool) (kept, held []sample
 	return kept, held
 }
 
-// read reads one held-out line, by itself and beside a model.
-func (v *Validation) read(k *knowledge, s *sample, random *rand.Rand) {
+// read reads one held-out line, by itself and beside a model; it counts so many times.
+func (v *Validation) read(k *knowledge, s *sample, times int, random *rand.Rand) {
 	req := &Request{Text: s.text, Tool: k.tool, Asked: s.asked}
 	meant := k.meant(s, req)
 	r := k.read(req)
@@ -81,18 +88,21 @@ func (v *Validation) read(k *knowledge, s *sample, random *rand.Rand) {
 	r.prepare()
 	d := r.gather()
 	if len(d.args) > 0 && len(d.open) == 0 && !d.nowhere && r.kinds[kindQuestion] <= r.questionBar() {
-		v.Net = append(v.Net, Observation{Features: d.observe(), Right: agrees(meant, Resolution{Outcome: OutcomeRun, Args: d.args})})
+		o := Observation{Features: d.observe(), Right: agrees(meant, Resolution{Outcome: OutcomeRun, Args: d.args})}
+		v.Net = append(v.Net, slices.Repeat([]Observation{o}, times)...)
 	}
 	net := d.finish()
 	if share, known := d.shareDownTo(net.Clarifier, meant); known {
 		v.Chips = append(v.Chips, share)
 	}
-	said := simulation{random}.answer(k.tool, meant, net)
-	if _, differ := conflict(said, net); differ {
-		return // asked about, whatever the confidence
-	}
-	for _, c := range candidates(said, net) {
-		v.Model = append(v.Model, Observation{Features: c.Features, Right: agrees(meant, c)})
+	for range times {
+		said := simulation{random}.answer(k.tool, meant, net)
+		if _, differ := conflict(said, net); differ {
+			continue // asked about, whatever the confidence
+		}
+		for _, c := range candidates(said, net) {
+			v.Model = append(v.Model, Observation{Features: c.Features, Right: agrees(meant, c)})
+		}
 	}
 }
 

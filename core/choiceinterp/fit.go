@@ -11,8 +11,6 @@ type Observation struct {
 	Right    bool
 }
 
-// chipCoverage is how often the values that a clarifier shows must hold the one
-// that is meant.
 const chipCoverage = 0.9
 
 const (
@@ -41,9 +39,13 @@ func (v *Validation) Fit() Calibration {
 		}
 	}
 	c.Weights = fit(v.Model, c.Weights, pull)
-	c.Chips = quantile(v.Chips, chipCoverage)
+	c.Chips = v.ChipShare()
 	return c
 }
+
+// ChipShare is the share of the likelihood that the values of a clarifier must
+// hold so that the one that is meant is among them nine times in ten.
+func (v *Validation) ChipShare() float64 { return quantile(v.Chips, chipCoverage) }
 
 // Refit moves the calibration towards what was observed: the less, the fewer
 // the observations are.
