@@ -22,6 +22,9 @@ func (in *Interpreter) consult(ctx context.Context, k *knowledge, req *Request, 
 		return net
 	}
 	said.MatchedBy = ByLLM
+	if net.Option > 0 && !readsChoice(said) { // she named what is on screen
+		return net
+	}
 	if name, differ := conflict(said, net); differ {
 		said.Reason = fmt.Sprintf("two readings of the %s", name)
 		said.Clarifier = between(req, name, said.Args[name], net.Args[name])

@@ -186,6 +186,7 @@ func TestStrictOrder(t *testing.T) {
 		{"3", llmtest.Hang(), "rice", "ordinal"},
 		{"Pepper soup", choice(args{"dish": said("soup", "pepper soup")}), "soup", "llm"},
 		{"Pepper soup", llmtest.Hang(), "soup", "regex"},
+		{"Pepper soup", llmtest.JSON(map[string]any{"tool": "take_order", "args": args{}, "confidence": 0.2, "reason": "no idea", "kind": "none"}), "soup", "regex"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			server := llmtest.New(c.model)
