@@ -3,9 +3,11 @@ package postgres_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
+	"github.com/chatmrpt/chatmrpt/store/postgres"
 	"github.com/chatmrpt/chatmrpt/store/postgres/pgtest"
 )
 
@@ -42,44 +44,49 @@ func TestNodesTakeTurns(t *testing.T) {
 	}
 }
 
-// Of two nodes that always want the session neither waits for many turns of the
-// other.
-func TestNobodyStarves(t *testing.T) {
-	const turns = 20
+// A node that lets go of a session and wants it again stands behind the one that
+// waits for it.
+func TestWhoWaitsIsNext(t *testing.T) {
 	url := pgtest.NewDatabase(t)
-	taken := make(chan string, 1000)
-	done := make(chan error, 2)
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	for _, name := range []string{"first", "second"} {
-		s := closeAfter(t, open(t, url))
-		go func() {
-			for ctx.Err() == nil {
-				unlock, err := s.Lock(ctx, "s1")
-				if err != nil {
-					done <- err
-					return
-				}
-				taken <- name
-				_, _ = s.Latest(ctx, "nobody") // the turn
+	first, second := closeAfter(t, open(t, url)), closeAfter(t, open(t, url))
+	for range 5 {
+		unlock, err := first.Lock(t.Context(), "s1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		had, failed := make(chan string, 2), make(chan error, 2)
+		take := func(name string, node *postgres.Store) {
+			unlock, err := node.Lock(t.Context(), "s1")
+			if err == nil {
+				had <- name
 				unlock()
 			}
-			done <- nil
-		}()
-	}
-	counts := map[string]int{}
-	for counts["first"] < turns || counts["second"] < turns {
-		counts[<-taken]++
-	}
-	stop()
-	for range 2 {
-		if err := <-done; err != nil && !errors.Is(err, context.Canceled) {
-			t.Error(err)
+			failed <- err
+		}
+		go take("the waiting one", second)
+		awaitAdvisoryLocks(t, url, 2)
+		unlock()
+		take("the one before", first)
+		for range 2 {
+			if err := <-failed; err != nil {
+				t.Fatal(err)
+			}
+		}
+		if next := <-had; next != "the waiting one" {
+			t.Errorf("%s had the session next", next)
 		}
 	}
-	if most := max(counts["first"], counts["second"]); most > 3*turns {
-		t.Errorf("%v turns", counts)
-	}
+}
+
+const advisoryLocks = `pg_locks WHERE locktype = 'advisory'
+	AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+
+// awaitAdvisoryLocks waits until so many are held in the database.
+func awaitAdvisoryLocks(t *testing.T, url string, n int) {
+	t.Helper()
+	pgtest.Execute(t, url, fmt.Sprintf(`DO $$ BEGIN
+		WHILE (SELECT count(*) FROM %s) < %d LOOP PERFORM pg_sleep(0.001); END LOOP;
+	END $$`, advisoryLocks, n))
 }
 
 // When the connection of the locks breaks, the next turn makes another.
@@ -91,8 +98,7 @@ func TestABrokenConnectionIsMadeAnew(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pgtest.Execute(t, url, `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'
-			AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)
+		pgtest.Execute(t, url, `SELECT pg_terminate_backend(pid) FROM `+advisoryLocks)
 		after, err := s.Lock(t.Context(), "s2")
 		if err != nil {
 			t.Fatal(err)

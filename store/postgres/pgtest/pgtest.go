@@ -114,10 +114,6 @@ func findPrograms() (folder string, err error) {
 //go:embed cluster.sh
 var clusterScript string
 
-// lifeline is what the cluster's script reads. It is never closed but by the end
-// of this process, and kept here because what nobody keeps is closed as well.
-var lifeline io.WriteCloser
-
 // startCluster starts a cluster that lives as long as this process and returns
 // the folder of its socket.
 func startCluster(programs string) (folder string, err error) {
@@ -134,7 +130,7 @@ func startCluster(programs string) (folder string, err error) {
 	}
 	var trouble bytes.Buffer
 	script.Stderr = &trouble
-	if lifeline, err = script.StdinPipe(); err != nil {
+	if _, err := script.StdinPipe(); err != nil { // closed by the end of this process alone
 		return "", err
 	}
 	out, err := script.StdoutPipe()
@@ -147,6 +143,7 @@ func startCluster(programs string) (folder string, err error) {
 	if _, err := io.ReadFull(out, make([]byte, len("ready"))); err != nil {
 		return "", fmt.Errorf("it does not start: %w\n%s", script.Wait(), &trouble)
 	}
+	go func() { _ = script.Wait() }() // keeps the pipe from being collected as garbage
 	return folder, nil
 }
 
