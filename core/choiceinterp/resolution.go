@@ -21,6 +21,7 @@ type Request struct {
 	Memory  Memory
 	Context Context
 	Now     time.Time // with the analyst's time zone
+	Alone   bool      // read it without the model
 }
 
 // An Option is one visible choice. Value is what it stands for when the asked

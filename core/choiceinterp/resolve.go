@@ -18,7 +18,7 @@ func (in *Interpreter) Resolve(ctx context.Context, req Request) Resolution {
 		return Resolution{Tool: req.Tool.Name, Outcome: OutcomeReject, Args: map[string]any{}, Reason: err.Error(), MatchedBy: ByRegex}
 	}
 	net := k.resolve(&req)
-	if in.model == nil || in.isDecided(&req, net) {
+	if in.model == nil || req.Alone || in.isDecided(&req, net) {
 		return net
 	}
 	return in.consult(ctx, k, &req, net)

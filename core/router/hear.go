@@ -47,6 +47,11 @@ func chipLabels(chips []schemaregistry.Chip) []string {
 func (t *turn) hearAnswer(text string) error {
 	pending := *t.state.Pending
 	tool := t.Tools.Tool(pending.Tool)
+	intent := t.intent(text)
+	elsewhere := intent.kind == choiceinterp.OutcomeRun && intent.band() == choiceinterp.BandRun && intent.best() != tool
+	if elsewhere { // then the model is asked about that tool
+		t.readFor = tool
+	}
 	resolution := t.resolve(text, tool, &pending.Question)
 	t.via = resolution
 	t.event.Asked = pending.Question.Arg
@@ -68,12 +73,11 @@ func (t *turn) hearAnswer(text string) error {
 			resolution, t.via = plain, plain
 		}
 	}
-	intent := t.intent(text)
 	answers := pending.Question.Arg != "" && resolution.Args[pending.Question.Arg] != nil
 	if isRun(resolution) && answers && !(intent.isForOther(tool) && resolution.MatchedBy == choiceinterp.ByFuzzy) {
 		return t.run(tool, t.draft(tool, resolution.Args), pending.Defaults)
 	}
-	if intent.kind == choiceinterp.OutcomeRun && intent.band() == choiceinterp.BandRun && intent.best() != tool {
+	if elsewhere {
 		return t.hearIntent(text)
 	}
 	switch {
@@ -98,8 +102,7 @@ func (t *turn) hearAnswer(text string) error {
 
 // agrees reports that the message says no more than to go ahead.
 func (t *turn) agrees(text string, tool *schemaregistry.Tool) (plain choiceinterp.Resolution, agrees bool) {
-	defer t.understanding(t.Now())
-	plain = t.Interpreter.Resolve(t.ctx, choiceinterp.Request{Text: text, Tool: tool, Now: t.Now()})
+	plain = t.read(choiceinterp.Request{Text: text, Tool: tool, Now: t.Now()})
 	return plain, plain.Outcome == choiceinterp.OutcomeRun && len(plain.Args) == 0 && choiceinterp.BandOf(plain.Confidence) == choiceinterp.BandRun
 }
 
@@ -174,7 +177,6 @@ func (t *turn) pursue(text string, tool *schemaregistry.Tool) error {
 
 // resolve asks the interpreter what the text says of a tool's arguments.
 func (t *turn) resolve(text string, tool *schemaregistry.Tool, q *schemaregistry.Question) choiceinterp.Resolution {
-	defer t.understanding(t.Now())
 	request := choiceinterp.Request{
 		Text: text, Tool: tool, Context: t.vocabulary(tool), Now: t.Now(),
 		Memory: choiceinterp.Memory{Last: t.state.Last[tool.Name], Previous: t.state.Previous[tool.Name]},
@@ -192,11 +194,20 @@ func (t *turn) resolve(text string, tool *schemaregistry.Tool, q *schemaregistry
 			}
 		}
 	}
-	resolution := t.Interpreter.Resolve(t.ctx, request)
+	resolution := t.read(request)
 	if t.event.Option > 0 { // the words are a chip's
 		resolution.MatchedBy = choiceinterp.ByOrdinal
 	}
 	return resolution
+}
+
+// read interprets a message. A model is asked once in a turn what the words say of
+// a tool; who waits for it would wait as long again.
+func (t *turn) read(request choiceinterp.Request) choiceinterp.Resolution {
+	defer t.understanding(t.Now())
+	request.Alone = t.readFor == request.Tool
+	t.readFor = request.Tool
+	return t.Interpreter.Resolve(t.ctx, request)
 }
 
 // meansAction is the share of a message's words that an action's label must cover.

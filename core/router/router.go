@@ -162,7 +162,8 @@ type turn struct {
 	event    telemetry.ChoiceEvent   // without user text: the message was no words to resolve
 	changed  bool                    // the session is not as it was; known when it was saved
 
-	understood time.Duration // how long the interpreter took
+	readFor    *schemaregistry.Tool // what the words were last interpreted for
+	understood time.Duration        // how long the interpreter took
 }
 
 func (t *turn) save() error {
