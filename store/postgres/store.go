@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -30,9 +31,11 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// connectTimeout is how long one attempt to reach the database may take, where
-// its URL does not say.
-const connectTimeout = 10 * time.Second
+// Of a database URL that does not say otherwise:
+const (
+	connections    = 16               // for queries (pool_max_conns); the locks have one besides
+	connectTimeout = 10 * time.Second // for one attempt to reach it (connect_timeout)
+)
 
 // A Store keeps sessions in a PostgreSQL database. It may be used by many
 // goroutines, and the database by many processes.
@@ -50,6 +53,9 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, errors.New("the database URL is not of the form postgres://user:password@host:port/name")
+	}
+	if !strings.Contains(url, "pool_max_conns") {
+		config.MaxConns = connections
 	}
 	if config.ConnConfig.ConnectTimeout == 0 {
 		config.ConnConfig.ConnectTimeout = connectTimeout
