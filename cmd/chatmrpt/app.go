@@ -10,6 +10,7 @@ import (
 
 	"github.com/chatmrpt/chatmrpt/core/account"
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
+	"github.com/chatmrpt/chatmrpt/core/llm"
 	"github.com/chatmrpt/chatmrpt/core/router"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/core/session"
@@ -26,6 +27,7 @@ import (
 // app is the wired program.
 type app struct {
 	router    *router.Router
+	models    *llm.Client
 	sessions  session.Store
 	events    telemetry.Store
 	telemetry *telemetry.Recorder
@@ -55,12 +57,10 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 	if err != nil {
 		return nil, err
 	}
-	models, err := openModels(ctx, s)
-	if err != nil {
+	if a.models, err = openModels(ctx, s); err != nil {
 		return nil, err
 	}
-	go models.Probe(ctx)
-	interpreter, err := newInterpreter(s, models)
+	interpreter, err := newInterpreter(s, a.models)
 	if err != nil {
 		return nil, err
 	}
@@ -78,8 +78,10 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 	return a, nil
 }
 
-// learnTools prepares, in the background, for messages that are yet to come.
-func (a *app) learnTools() {
+// prepare gets ready for a conversation, in the background: it finds out what the
+// models can do and learns every tool. A single message would only wait behind it.
+func (a *app) prepare(ctx context.Context) {
+	go a.models.Probe(ctx)
 	if err := a.router.Interpreter.Warm(a.router.Tools.Tools()...); err != nil {
 		a.log.Error("learn the tools", zap.Error(err))
 	}

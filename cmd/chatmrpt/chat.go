@@ -49,7 +49,7 @@ func (c chatCommand) Run(ctx context.Context, s *settings, std streams) error {
 	}
 	defer a.close()
 	if len(c.Say) == 0 {
-		go a.learnTools()
+		go a.prepare(ctx)
 	}
 	conversation := &chat{app: a, std: std, screen: newScreen(std, s.Color), asJSON: c.JSON, silent: c.JSON || len(c.Say) > 0}
 	if conversation.id, err = c.open(ctx, a, s); err != nil {

@@ -31,7 +31,7 @@ func (c serveCommand) Run(ctx context.Context, s *settings, std streams) error {
 		return err
 	}
 	defer a.close()
-	go a.learnTools()
+	go a.prepare(ctx)
 	service, err := a.server(ctx, s, c.Rate)
 	if err != nil {
 		return err
