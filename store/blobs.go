@@ -30,7 +30,7 @@ func TestBlobs(t *testing.T, open func(t *testing.T) session.Blobs) {
 }
 
 func contentComesBack(t *testing.T, blobs session.Blobs) {
-	for _, content := range [][]byte{{}, {0}, []byte("ward,tpr\r\nÀfọ̀n,0.5\n"), bytes.Repeat([]byte{0xff, 0}, 3<<20)} {
+	for _, content := range [][]byte{nil, {}, {0}, []byte("ward,tpr\r\nÀfọ̀n,0.5\n"), bytes.Repeat([]byte{0xff, 0}, 3<<20)} {
 		sum := sha256.Sum256(content)
 		want := hex.EncodeToString(sum[:])
 		for range 2 { // the second Put finds it there

@@ -21,6 +21,9 @@ const partSize = 4 << 20
 // appear at once. What is there already is left alone unless it was damaged.
 func (s *Store) Put(ctx context.Context, content []byte) (string, error) {
 	sum := sha256.Sum256(content)
+	if content == nil {
+		content = []byte{} // nil would be NULL
+	}
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		queries := query.New(tx)
 		for part, rest := int64(0), content; part == 0 || len(rest) > 0; part++ {

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"sync"
@@ -89,11 +90,15 @@ func (l *locks) try(ctx context.Context, key int64) (held bool, err error) {
 			return held, err
 		}
 	}
-	if l.conn, err = pgx.ConnectConfig(ctx, l.config); err != nil {
-		l.conn = nil
+	conn, err := pgx.ConnectConfig(ctx, l.config)
+	if err != nil {
 		return false, err
 	}
-	return query.New(l.conn).TryLock(ctx, key)
+	if err := prepare(ctx, conn); err != nil {
+		return false, errors.Join(err, conn.Close(ctx))
+	}
+	l.conn = conn
+	return query.New(conn).TryLock(ctx, key)
 }
 
 func (l *locks) release(key int64) {

@@ -60,7 +60,7 @@ func Open(ctx context.Context, url string) (*Store, error) {
 	if config.ConnConfig.ConnectTimeout == 0 {
 		config.ConnConfig.ConnectTimeout = connectTimeout
 	}
-	config.AfterConnect = readTimesAsUTC
+	config.AfterConnect = prepare
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("database: %w", err)
@@ -78,11 +78,14 @@ func (s *Store) Close() error {
 	return s.locks.close()
 }
 
-func readTimesAsUTC(_ context.Context, conn *pgx.Conn) error {
+// prepare has a new connection read times as UTC, and the database notice within
+// half a minute when this machine has vanished, or it would keep its locks for hours.
+func prepare(ctx context.Context, conn *pgx.Conn) error {
 	conn.TypeMap().RegisterType(&pgtype.Type{
 		Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
 	})
-	return nil
+	_, err := conn.Exec(ctx, `SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`)
+	return err
 }
 
 func migrate(ctx context.Context, pool *pgxpool.Pool, config *pgx.ConnConfig) (err error) {
