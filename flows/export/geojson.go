@@ -57,16 +57,19 @@ func GeoJSON(content []byte, data *dataset.Dataset) ([]byte, error) {
 // twice are left out: nobody could tell which one is meant.
 func areasOf(data *dataset.Dataset) map[dataset.Ward]orb.MultiPolygon {
 	areas := map[dataset.Ward]orb.MultiPolygon{}
-	of := map[dataset.Ward]int{}
+	first := map[dataset.Ward]int{}
+	doubtful := map[dataset.Ward]bool{}
 	for _, shape := range data.Boundary.Shapes {
 		place := data.Wards[shape.Ward]
 		place.Code = ""
-		if known, twice := of[place]; twice && known != shape.Ward {
-			areas[place] = nil
-			continue
+		if known, seen := first[place]; seen && known != shape.Ward {
+			doubtful[place] = true
 		}
-		of[place] = shape.Ward
+		first[place] = shape.Ward
 		areas[place] = append(areas[place], shape.Geometry...)
+	}
+	for place := range doubtful {
+		delete(areas, place)
 	}
 	return areas
 }
