@@ -232,6 +232,33 @@ func TestProbe(t *testing.T) {
 	}
 }
 
+// A model that loads slowly has its time at the start, and nobody waits longer.
+func TestProbeHasItsOwnDeadline(t *testing.T) {
+	for patience, known := range map[time.Duration]bool{20 * time.Second: true, 2 * time.Second: false} {
+		synctest.Test(t, func(t *testing.T) {
+			loading := true
+			server := llmtest.Play(func(_ int, r llmtest.Request) llmtest.Step {
+				step := llmtest.Say(`{"ok":true}`)
+				if len(r.Tools) > 0 {
+					step = llmtest.Calls(r.Tools[0], map[string]bool{"ok": true})
+				}
+				if loading {
+					loading = false
+					return llmtest.After(10*time.Second, step)
+				}
+				return step
+			})
+			c := over(t, one, llm.Options{Transport: server, ProbeTimeout: patience})
+			started := time.Now()
+			c.Probe(t.Context())
+			got, awake := c.Capabilities(llm.RoleAgent)
+			if took := time.Since(started); took != min(patience, 10*time.Second) || awake != known || got.Probed != known {
+				t.Errorf("with %s: %+v after %s", patience, got, took)
+			}
+		})
+	}
+}
+
 func TestSecretIsNeverPrinted(t *testing.T) {
 	backend := llm.Backend{APIKey: llm.NewSecret(key)}
 	raw, _ := json.Marshal(backend)

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -40,6 +41,25 @@ func TestRolesFallBack(t *testing.T) {
 		if response, err := c.Complete(t.Context(), role, ask()); err != nil || response.Backend != want {
 			t.Errorf("%s is served by %q (%v), want %q", role, response.Backend, err, want)
 		}
+	}
+}
+
+func TestBackendsThatCannotBe(t *testing.T) {
+	good := llm.Backend{BaseURL: "http://a", Model: "m"}
+	for name, change := range map[string]func(*llm.Backend){
+		"needs the name of its model": func(b *llm.Backend) { b.Model = "" },
+		"must start with http":        func(b *llm.Backend) { b.BaseURL = "localhost:8080" },
+		"keep user names and keys":    func(b *llm.Backend) { b.BaseURL = "http://a/v1?key=" + key },
+		"a role is one of":            func(b *llm.Backend) { b.Roles = []string{"poet"} },
+	} {
+		bad := good
+		change(&bad)
+		if _, err := llm.New([]llm.Backend{good, bad}, llm.Options{}); err == nil || !strings.Contains(err.Error(), name) || strings.Contains(err.Error(), key) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := llm.New([]llm.Backend{good, good}, llm.Options{}); err == nil {
+		t.Error("two backends share a name")
 	}
 }
 
