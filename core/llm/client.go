@@ -127,6 +127,12 @@ func (c *Client) attempt(ctx context.Context, e *endpoint, role string, request 
 		return Response{}, &CallError{Backend: e.Name, Message: errResting.Error(), Err: errResting}
 	}
 	response, err := e.answer(ctx, request)
+	switch {
+	case err == nil:
+		e.strikes.Store(0)
+	case isOutage(err):
+		e.strikes.Add(1)
+	}
 	c.onAttempt(Attempt{
 		Backend: e.Name, Model: e.Model, Role: role,
 		Usage: response.Usage, Latency: response.Latency, Err: err,

@@ -128,6 +128,47 @@ func TestDownCostsOneDeadline(t *testing.T) {
 	})
 }
 
+// A model that is there and too slow looks healthy after each rest. It costs ever
+// fewer deadlines, and is used again at once when it is quick.
+func TestTooSlowCostsEverFewerDeadlines(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		quick := false
+		server := llmtest.Play(func(_ int, r llmtest.Request) llmtest.Step {
+			if quick || strings.Contains(r.Last(), "answer with the word ok") {
+				return llmtest.Say("ok")
+			}
+			return llmtest.Hang()
+		})
+		c := client(t, server)
+		waits := 0
+		turn := func() error {
+			started := time.Now()
+			_, err := c.Complete(t.Context(), llm.RoleInterpreter, ask())
+			if time.Since(started) > 0 {
+				waits++
+			}
+			time.Sleep(5 * time.Second)
+			synctest.Wait()
+			return err
+		}
+		for range 360 { // half an hour
+			if err := turn(); !errors.Is(err, llm.ErrUnavailable) {
+				t.Fatal(err)
+			}
+		}
+		if waits > 12 {
+			t.Errorf("%d deadlines in half an hour", waits)
+		}
+		quick = true
+		time.Sleep(5 * time.Minute)
+		c.Available(llm.RoleInterpreter)
+		synctest.Wait()
+		if err := turn(); err != nil {
+			t.Errorf("quick and not used: %v", err)
+		}
+	})
+}
+
 func TestRequestsAndDegradation(t *testing.T) {
 	server := llmtest.New(llmtest.Say("ok")).Refuse(llmtest.Schema, llmtest.JSONObject)
 	c := client(t, server)

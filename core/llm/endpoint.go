@@ -20,6 +20,7 @@ const (
 	maxConcessions = 5                      // of the dialect, in one call
 	fairChance     = 200 * time.Millisecond // a caller who gave a backend less learns nothing about it
 	longestRest    = 5 * time.Minute        // however long Retry-After says
+	mostDoubling   = 4                      // of the rest, while each return ends in a failure
 )
 
 // errHurried: the caller's deadline was too near to say anything about the backend.
@@ -32,6 +33,7 @@ type endpoint struct {
 	breaker  circuitbreaker.CircuitBreaker[Response]
 	guarded  failsafe.Executor[Response]
 	reviving atomic.Bool
+	strikes  atomic.Int32 // failures without an answer between
 
 	mu      sync.Mutex
 	dialect dialect
@@ -43,29 +45,31 @@ func newEndpoint(b Backend, options Options) *endpoint {
 	config := openai.DefaultConfig("") // the wire adds the key
 	config.BaseURL = b.BaseURL
 	config.HTTPClient = newHTTPClient(b, options.Transport)
-	breaker := newBreaker(options.Cooldown)
-	return &endpoint{
+	e := &endpoint{
 		Backend: b,
 		api:     openai.NewClientWithConfig(config),
-		breaker: breaker,
-		guarded: failsafe.With[Response](breaker),
 		dialect: firstDialect(b),
 		formats: map[string]Format{},
 	}
+	e.breaker = e.newBreaker(options.Cooldown)
+	e.guarded = failsafe.With[Response](e.breaker)
+	return e
 }
 
 // newBreaker opens at the first failure, which the retries have confirmed, for
-// the cooldown or for as long as the backend asked.
-func newBreaker(cooldown time.Duration) circuitbreaker.CircuitBreaker[Response] {
+// the cooldown or for as long as the backend asked. A backend that is there and too
+// slow would cost a deadline after each rest: its rests double.
+func (e *endpoint) newBreaker(cooldown time.Duration) circuitbreaker.CircuitBreaker[Response] {
 	return circuitbreaker.NewBuilder[Response]().
 		HandleIf(func(_ Response, err error) bool { return cooldown > 0 && isOutage(err) }).
 		WithFailureThreshold(1).
 		WithDelayFunc(func(exec failsafe.ExecutionAttempt[Response]) time.Duration {
+			rest := cooldown << min(e.strikes.Load(), mostDoubling)
 			var call *CallError
 			if errors.As(exec.LastError(), &call) {
-				return max(cooldown, min(call.RetryAfter, longestRest))
+				return max(rest, min(call.RetryAfter, longestRest))
 			}
-			return cooldown
+			return rest
 		}).
 		Build()
 }
