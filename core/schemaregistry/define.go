@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,6 +27,7 @@ type Tool struct {
 	Args   []Arg           // in the order of the Go struct
 
 	compiled *validator.Schema
+	tagLine  *regexp.Regexp
 	handle   func(ctx context.Context, run *Run, args []byte) (Result, error)
 }
 
@@ -104,7 +106,7 @@ func (t *Tool) reflect(args any) error {
 	if t.compiled, err = compiler.Compile(t.Name + ".json"); err != nil {
 		return err
 	}
-	return t.checkExamples()
+	return errors.Join(t.checkExamples(), t.readPolicies())
 }
 
 func readArg(name string, s *jsonschema.Schema, required bool) (Arg, error) {

@@ -13,6 +13,9 @@ var (
 	ErrCollision = errors.New("a tool of that name is registered already")
 	ErrFrozen    = errors.New("the registry is frozen: tools are registered at start only")
 	ErrTimeout   = errors.New("the tool took too long")
+	// ErrUnavailable is what a handler wraps whose service is not there: the run
+	// does not count against the user's limits.
+	ErrUnavailable = errors.New("the service behind the tool does not answer")
 )
 
 // Error is a failure that a person can act on: a stable code and a sentence.
@@ -84,14 +87,29 @@ func (e *Blocked) Error() string {
 	return fmt.Sprintf("%s would use outdated %s", e.Tool, strings.Join(e.Gate.Stale, ", "))
 }
 
-// RateLimited reports that a limit was reached.
+// Declined reports that the EvalGate did not approve.
+type Declined struct {
+	Tool   string
+	Reason string
+}
+
+func (e *Declined) Error() string { return fmt.Sprintf("%s was not approved: %s", e.Tool, e.Reason) }
+
+// RateLimited reports that a limit of the user was reached.
 type RateLimited struct {
 	Tool    string
-	RetryAt time.Time
+	RetryAt time.Time // in the user's time zone
 }
 
 func (e *RateLimited) Error() string {
-	return fmt.Sprintf("%s may run again at %s", e.Tool, e.RetryAt.Format(time.RFC3339))
+	return fmt.Sprintf("%s has reached its limit and may run again at %s", e.Tool, e.RetryAt.Format("15:04:05 on Monday 2 January (MST)"))
+}
+
+// Failure tells a model why a call came to nothing: "search_web failed: …"
+// [001-22]. It says no more of the inside than Sentence does.
+func Failure(tool string, err error) string {
+	_, sentence := Sentence(err)
+	return tool + " failed: " + strings.TrimSuffix(sentence, ".")
 }
 
 // Sentence is what a person may read of any error: its own sentence when it has
@@ -100,6 +118,7 @@ func Sentence(err error) (code, sentence string) {
 	var own *Error
 	var invalid *Invalid
 	var blocked *Blocked
+	var declined *Declined
 	var limited *RateLimited
 	switch {
 	case errors.As(err, &own):
@@ -108,12 +127,16 @@ func Sentence(err error) (code, sentence string) {
 		return "invalid_arguments", invalid.Error() + "."
 	case errors.As(err, &blocked):
 		return "gate_closed", blocked.Error() + "."
+	case errors.As(err, &declined):
+		return "not_approved", declined.Error() + "."
 	case errors.As(err, &limited):
 		return "rate_limited", limited.Error() + "."
 	case errors.Is(err, ErrNotFound):
 		return "unknown_tool", "There is no tool of that name."
 	case errors.Is(err, ErrTimeout):
 		return "timeout", "That took longer than allowed and was stopped; nothing was changed."
+	case errors.Is(err, ErrUnavailable):
+		return "unavailable", "The service that this needs does not answer now."
 	}
 	return "internal", "Something went wrong inside; the cause is in the log and nothing was changed."
 }

@@ -21,8 +21,9 @@ type Audit struct {
 	User      string         `json:"user"`
 	Args      map[string]any `json:"args"`
 	Dropped   []string       `json:"dropped_args,omitempty"`
-	Status    string         `json:"status"` // success | ask | blocked | invalid | timeout | error
-	Gate      string         `json:"gate"`   // approved | blocked
+	Status    string         `json:"status"`            // success | ask | blocked | declined | limited | invalid | unavailable | timeout | error
+	Gate      string         `json:"gate"`              // approved | blocked | timeout-open | timeout-closed
+	Warning   string         `json:"warning,omitempty"` // what went wrong beside the call, for the log
 	Error     string         `json:"error,omitempty"`
 	Timestamp time.Time      `json:"ts"`          // UTC
 	Duration  int64          `json:"duration_ms"` // monotonic
@@ -36,13 +37,19 @@ type Registry struct {
 	now     func() time.Time
 	version string
 	audit   func(context.Context, Audit)
+	gate    EvalGate
+	uses    UsageStore
+	zone    func(user string) *time.Location
 }
 
 // Options of a Registry. All have usable zero values.
 type Options struct {
-	Now     func() time.Time             // default time.Now
-	Version string                       // of the program, stamped into receipts
-	Audit   func(context.Context, Audit) // receives every record; default none
+	Now     func() time.Time                 // default time.Now
+	Version string                           // of the program, stamped into receipts
+	Audit   func(context.Context, Audit)     // receives every record; default none
+	Gate    EvalGate                         // default none: every tool runs
+	Uses    UsageStore                       // of limited tools; default in memory
+	Zone    func(user string) *time.Location // in which a user's days begin; default UTC
 }
 
 // New returns an empty registry.
@@ -53,7 +60,16 @@ func New(o Options) *Registry {
 	if o.Audit == nil {
 		o.Audit = func(context.Context, Audit) {}
 	}
-	return &Registry{tools: map[string]*Tool{}, now: o.Now, version: o.Version, audit: o.Audit}
+	if o.Uses == nil {
+		o.Uses = &MemoryUses{}
+	}
+	if o.Zone == nil {
+		o.Zone = func(string) *time.Location { return time.UTC }
+	}
+	return &Registry{
+		tools: map[string]*Tool{}, now: o.Now, version: o.Version, audit: o.Audit,
+		gate: o.Gate, uses: o.Uses, zone: o.Zone,
+	}
 }
 
 // Register adds tools. A name or alias that is taken is ErrCollision; after
@@ -87,16 +103,17 @@ func (r *Registry) Tool(name string) *Tool { return r.tools[name] }
 // Tools lists all tools by name.
 func (r *Registry) Tools() []*Tool { return slices.Clone(r.sorted) }
 
-// Execute is the one way to run a tool: validate, check the gate, run the handler
-// within its time, stamp receipt and evidence, write the audit record.
+// Execute is the one way to run a tool: validate, check limits and gates, run the
+// handler within its time, stamp receipt and evidence, write the audit record.
 //
-// Errors: ErrNotFound, *Invalid, *Blocked, ErrTimeout, or the handler's own. A
+// Errors: ErrNotFound, *Invalid, *RateLimited, *Blocked, *Declined, ErrTimeout,
+// ErrUnavailable, or the handler's own. A
 // required argument that is missing is not an error: it comes back as Result.Ask.
 func (r *Registry) Execute(ctx context.Context, call Call, state State, progress func(string, int, int)) (Result, error) {
 	started := r.now()
 	audit := Audit{
 		Tool: call.Tool, Origin: call.Origin, Session: call.Session, User: call.User,
-		Args: call.Args, Gate: "approved", Timestamp: started.UTC(),
+		Args: call.Args, Gate: gateApproved, Timestamp: started.UTC(),
 	}
 	result, err := r.execute(ctx, &call, state, progress, &audit)
 	audit.Duration = r.now().Sub(started).Milliseconds()
@@ -111,13 +128,21 @@ func (r *Registry) Execute(ctx context.Context, call Call, state State, progress
 func status(result Result, err error) string {
 	var invalid *Invalid
 	var blocked *Blocked
+	var declined *Declined
+	var limited *RateLimited
 	switch {
 	case errors.As(err, &blocked):
 		return "blocked"
+	case errors.As(err, &declined):
+		return "declined"
+	case errors.As(err, &limited):
+		return "limited"
 	case errors.As(err, &invalid):
 		return "invalid"
 	case errors.Is(err, ErrTimeout):
 		return "timeout"
+	case errors.Is(err, ErrUnavailable):
+		return "unavailable"
 	case err != nil:
 		return "error"
 	case result.Ask != nil:
@@ -137,14 +162,23 @@ func (r *Registry) execute(ctx context.Context, call *Call, state State, progres
 	if err := tool.CheckPartial(args); err != nil {
 		return Result{}, err
 	}
-	dataset := state.Dataset()
-	gate := CheckGate(tool.Needs, state.Evidence, dataset)
+	if err := r.checkLimits(ctx, tool, call.User, r.here(call.User)); err != nil {
+		return Result{}, err
+	}
+	gate := CheckGate(tool.Needs, state.Evidence, state.Dataset())
 	if len(gate.Missing) > 0 || (len(gate.Stale) > 0 && !call.AcceptStale) {
-		audit.Gate = "blocked"
+		audit.Gate = gateBlocked
 		return Result{}, &Blocked{Tool: tool.Name, Gate: gate}
 	}
 	if missing := tool.MissingArgs(args); len(missing) > 0 {
 		return Result{Ask: tool.AskFor(missing[0]), Args: args, Dropped: dropped}, nil
+	}
+	if err := r.review(ctx, tool, *call, audit); err != nil {
+		return Result{}, err
+	}
+	use := Use{User: call.User, Tool: tool.Name, At: r.here(call.User)}
+	if err := r.count(ctx, tool, use); err != nil {
+		return Result{}, err
 	}
 	started := r.now()
 	run := &Run{Call: *call, State: state, Now: started, Progress: progress}
@@ -152,12 +186,20 @@ func (r *Registry) execute(ctx context.Context, call *Call, state State, progres
 		run.Progress = func(string, int, int) {}
 	}
 	result, err := tool.runWithin(ctx, run)
+	if errors.Is(err, ErrUnavailable) {
+		err = errors.Join(err, r.refund(ctx, tool, use))
+	}
 	if err != nil {
 		return Result{}, err
 	}
 	result.Args, result.Dropped = args, dropped
 	r.stamp(&result, tool, run, gate.Stale, r.now().Sub(started))
 	return result, nil
+}
+
+// here is the time where the user is, to the microsecond that stores keep.
+func (r *Registry) here(user string) time.Time {
+	return r.now().In(r.zone(user)).Truncate(time.Microsecond)
 }
 
 // AskFor is the question that a missing argument leads to.
@@ -174,13 +216,7 @@ func (t *Tool) AskFor(name string) *Question {
 	return q
 }
 
-type outcome struct {
-	result Result
-	err    error
-}
-
-// runWithin runs the handler inside the tool's time. A handler that ignores its
-// context is left behind; a panic becomes an error.
+// runWithin runs the handler inside the tool's time.
 func (t *Tool) runWithin(ctx context.Context, run *Run) (Result, error) {
 	raw, err := json.Marshal(run.Call.Args)
 	if err != nil {
@@ -188,27 +224,35 @@ func (t *Tool) runWithin(ctx context.Context, run *Run) (Result, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, t.Timeout)
 	defer cancel()
+	result, err := guarded(ctx, func() (Result, error) { return t.handle(ctx, run, raw) })
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("%s after %s: %w", t.Name, t.Timeout, ErrTimeout)
+	}
+	return result, err
+}
+
+// guarded runs work until the context ends. Work that ignores its context is left
+// behind; a panic becomes an error.
+func guarded[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	type outcome struct {
+		value T
+		err   error
+	}
 	done := make(chan outcome, 1)
 	go func() {
 		defer func() {
 			if p := recover(); p != nil {
-				done <- outcome{err: fmt.Errorf("%s panicked: %v\n%s", t.Name, p, debug.Stack())}
+				done <- outcome{err: fmt.Errorf("panic: %v\n%s", p, debug.Stack())}
 			}
 		}()
-		result, err := t.handle(ctx, run, raw)
-		done <- outcome{result, err}
+		value, err := work()
+		done <- outcome{value, err}
 	}()
 	select {
 	case o := <-done:
-		if errors.Is(o.err, context.DeadlineExceeded) {
-			o.err = fmt.Errorf("%s after %s: %w", t.Name, t.Timeout, ErrTimeout)
-		}
-		return o.result, o.err
+		return o.value, o.err
 	case <-ctx.Done():
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return Result{}, fmt.Errorf("%s after %s: %w", t.Name, t.Timeout, ErrTimeout)
-		}
-		return Result{}, ctx.Err()
+		return *new(T), ctx.Err()
 	}
 }
 

@@ -22,13 +22,23 @@ type Def struct {
 	Title       string        // for people: "Test positivity rate"
 	Short       string        // inside a sentence: "TPR"; default Gives, else Title
 	Description string        // one or two sentences that say when to use it
-	Category    string        // data | analysis | map | question | notes | files | web
+	Category    string        // data | analysis | map | question | execution | research | orchestration | evidence
 	Effect      Effect        // default EffectRead
 	Needs       []string      // kinds of evidence without which the gate is closed
 	Uses        []string      // kinds of evidence it reads when they exist
 	Gives       string        // kind of evidence it produces
 	Timeout     time.Duration // default 12 s
-	Examples    []Example     // 3 to 5 diverse ones for every argument; representative, no synonym lists
+
+	Cost         Cost          // default CostFree
+	RequiresGate bool          // ask the EvalGate, where there is one
+	Irreversible bool          // cannot be taken back: RequiresGate, and a gate that does not answer is closed
+	Cooldown     time.Duration // between two runs by one user; 0 none
+	DailyLimit   int           // runs by one user in a day of her time zone; 0 unlimited
+	Tag          Tag           // default: the name in capitals and a JSON object
+	NL           bool          // may be called by one plain-English description, where that is switched on
+	Guide        Guide         // for the translation of such a description
+
+	Examples []Example // 3 to 5 diverse ones for every argument; representative, no synonym lists
 	// Topics answer what people ask about the tool's matter.
 	Topics []Topic
 	// Labels name the values of enumerations for people, argument -> value -> label.

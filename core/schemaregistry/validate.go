@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -39,17 +40,40 @@ func (t *Tool) check(args map[string]any, partial bool) error {
 // asNumbers takes the arguments through JSON, so that every Go number type is
 // checked as the literal that it is written as.
 func asNumbers(args map[string]any) (map[string]any, error) {
+	if args == nil {
+		return map[string]any{}, nil
+	}
 	raw, err := json.Marshal(args)
 	if err != nil {
 		return nil, err
 	}
-	document := map[string]any{}
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	if err := dec.Decode(&document); err != nil {
+	return decodeArgs(raw)
+}
+
+// decodeArgs reads a JSON object and keeps its numbers as they are written.
+func decodeArgs(raw []byte) (map[string]any, error) {
+	value, err := decodeJSON(raw)
+	if err != nil {
 		return nil, err
 	}
-	return document, nil
+	args, isObject := value.(map[string]any)
+	if !isObject {
+		return nil, errors.New("not an object")
+	}
+	return args, nil
+}
+
+// decodeJSON reads one JSON value, and nothing behind it.
+func decodeJSON(raw []byte) (value any, err error) {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	if err := dec.Decode(&value); err != nil {
+		return nil, err
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, errors.New("something follows the JSON")
+	}
+	return value, nil
 }
 
 // wholeNumbers refuses 10.0 and 1e1 where an integer is asked for: JSON Schema

@@ -1,0 +1,136 @@
+package schemaregistry
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sort"
+	"time"
+)
+
+// A Use is one run of a limited tool by a user.
+type Use struct {
+	User string
+	Tool string
+	At   time.Time // to the microsecond
+}
+
+// A Window allows at most so many uses from a time on and before another.
+type Window struct {
+	From time.Time // inclusive
+	To   time.Time // exclusive
+	Most int
+}
+
+// Holds reports whether the time is in the window.
+func (w Window) Holds(at time.Time) bool { return !at.Before(w.From) && at.Before(w.To) }
+
+// A UsageStore keeps the uses of limited tools, so that limits outlive a restart
+// and hold for all nodes together. Package store holds the conformance suite that
+// every implementation passes.
+type UsageStore interface {
+	// Uses lists when the user ran the tool, from a time on and in order.
+	Uses(ctx context.Context, user, tool string, from time.Time) ([]time.Time, error)
+	// AddUse adds a use when every window has room for it, and reports whether it
+	// did; no other use comes between the check and the addition. What is older
+	// than the windows may be forgotten.
+	AddUse(ctx context.Context, use Use, windows ...Window) (bool, error)
+	// RemoveUse takes one such use back, if there is one.
+	RemoveUse(ctx context.Context, use Use) error
+}
+
+// within are the tool's limits as windows around now, in the zone of now.
+func (t *Tool) within(now time.Time) []Window {
+	var windows []Window
+	if t.Cooldown > 0 { // a use that is exactly as old does not count any more
+		windows = append(windows, Window{From: now.Add(time.Microsecond - t.Cooldown), To: now.Add(t.Cooldown), Most: 1})
+	}
+	if t.DailyLimit > 0 {
+		from, to := dayOf(now)
+		windows = append(windows, Window{From: from, To: to, Most: t.DailyLimit})
+	}
+	return windows
+}
+
+// retryAt is the first time, now or later, at which these uses allow another.
+func (t *Tool) retryAt(uses []time.Time, now time.Time) time.Time {
+	at, today := now, 0
+	day := Window{}
+	day.From, day.To = dayOf(now)
+	for _, use := range uses {
+		if rested := use.Add(t.Cooldown); use.Before(now.Add(t.Cooldown)) && rested.After(at) {
+			at = rested
+		}
+		if day.Holds(use) {
+			today++
+		}
+	}
+	if t.DailyLimit > 0 && today >= t.DailyLimit && day.To.After(at) {
+		at = day.To
+	}
+	return at
+}
+
+// dayOf is the day of a time in its zone, from its first moment to the first of the
+// next. Midnight is searched for, because where clocks change at night it may come
+// twice or never.
+func dayOf(t time.Time) (from, to time.Time) {
+	const longest = 26 * 60 * 60 // seconds
+	date := func(start time.Time, seconds int) string {
+		return start.Add(time.Duration(seconds) * time.Second).Format(time.DateOnly)
+	}
+	now := t.Truncate(time.Second)
+	before := now.Add(-longest * time.Second)
+	today := t.Format(time.DateOnly)
+	from = before.Add(time.Second * time.Duration(sort.Search(longest, func(i int) bool { return date(before, i) >= today })))
+	to = now.Add(time.Second * time.Duration(sort.Search(longest, func(i int) bool { return date(now, i) > today })))
+	return from, to
+}
+
+// checkLimits is a *RateLimited when the user may not run the tool now.
+func (r *Registry) checkLimits(ctx context.Context, tool *Tool, user string, now time.Time) error {
+	windows := tool.within(now)
+	if len(windows) == 0 {
+		return nil
+	}
+	from := slices.MinFunc(windows, func(a, b Window) int { return a.From.Compare(b.From) }).From
+	uses, err := r.uses.Uses(ctx, user, tool.Name, from)
+	if err != nil {
+		return fmt.Errorf("uses of %s: %w", tool.Name, err)
+	}
+	if at := tool.retryAt(uses, now); at.After(now) {
+		return &RateLimited{Tool: tool.Name, RetryAt: at}
+	}
+	return nil
+}
+
+// count adds a use, or is a *RateLimited: whom checkLimits let in may still lose
+// the last place to another turn.
+func (r *Registry) count(ctx context.Context, tool *Tool, use Use) error {
+	windows := tool.within(use.At)
+	if len(windows) == 0 {
+		return nil
+	}
+	added, err := r.uses.AddUse(ctx, use, windows...)
+	if err != nil {
+		return fmt.Errorf("count a use of %s: %w", tool.Name, err)
+	}
+	if added {
+		return nil
+	}
+	if err := r.checkLimits(ctx, tool, use.User, use.At); err != nil {
+		return err
+	}
+	return &RateLimited{Tool: tool.Name, RetryAt: use.At} // the place is free again by now
+}
+
+// refund takes back a use whose handler could not do its work.
+func (r *Registry) refund(ctx context.Context, tool *Tool, use Use) error {
+	if tool.Cooldown == 0 && tool.DailyLimit == 0 {
+		return nil
+	}
+	if err := r.uses.RemoveUse(context.WithoutCancel(ctx), use); err != nil {
+		return fmt.Errorf("refund a use of %s: %w", tool.Name, err)
+	}
+	return nil
+}
