@@ -57,10 +57,10 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.models, err = openModels(ctx, s); err != nil {
+	if a.models, err = openModels(ctx, s, log); err != nil {
 		return nil, err
 	}
-	interpreter, err := newInterpreter(s, a.models)
+	interpreter, err := newInterpreter(s, a.models, log)
 	if err != nil {
 		return nil, err
 	}

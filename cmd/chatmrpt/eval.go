@@ -8,6 +8,8 @@ import (
 	"os"
 	"slices"
 
+	"go.uber.org/zap"
+
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp/eval"
 	"github.com/chatmrpt/chatmrpt/core/llm"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
@@ -40,11 +42,15 @@ func (c evalCommand) Run(ctx context.Context, s *settings, std streams) error {
 	if err != nil {
 		return err
 	}
-	models, done, err := c.models(ctx, s)
+	log, err := newLogger(s, std)
 	if err != nil {
 		return err
 	}
-	interpreter, err := newInterpreter(s, models)
+	models, done, err := c.models(ctx, s, log)
+	if err != nil {
+		return err
+	}
+	interpreter, err := newInterpreter(s, models, log)
 	if err != nil {
 		return err
 	}
@@ -71,14 +77,14 @@ func (c evalCommand) Run(ctx context.Context, s *settings, std streams) error {
 
 // models are those that are asked; done ends the asking and says on w what it
 // left out.
-func (c evalCommand) models(ctx context.Context, s *settings) (models *llm.Client, done func(w io.Writer) error, err error) {
+func (c evalCommand) models(ctx context.Context, s *settings, log *zap.Logger) (models *llm.Client, done func(w io.Writer) error, err error) {
 	switch {
 	case c.Record != "":
-		return recording(ctx, s, c.Record)
+		return recording(ctx, s, log, c.Record)
 	case c.Replay != "":
 		return replaying(ctx, c.Replay)
 	case !c.Offline:
-		models, err = openModels(ctx, s)
+		models, err = openModels(ctx, s, log)
 	}
 	return models, func(io.Writer) error { return nil }, err
 }

@@ -46,11 +46,15 @@ func (c interpretCommand) Run(ctx context.Context, s *settings, std streams) err
 	if request.Context, err = eval.ParseContext(json.RawMessage(c.Context)); err != nil {
 		return schemaregistry.Fail("bad_context", "--context is not a JSON object with columns, states or flags.").Because(err)
 	}
-	models, err := openModels(ctx, s)
+	log, err := newLogger(s, std)
 	if err != nil {
 		return err
 	}
-	interpreter, err := newInterpreter(s, models)
+	models, err := openModels(ctx, s, log)
+	if err != nil {
+		return err
+	}
+	interpreter, err := newInterpreter(s, models, log)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+	"go.uber.org/zap"
 
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp/prompted"
@@ -23,16 +24,15 @@ import (
 // newInterpreter understands words with a model of the client that takes the
 // role, or without one. Its confidence is that of `chatmrpt calibrate`, where one
 // was kept.
-func newInterpreter(s *settings, models *llm.Client) (*choiceinterp.Interpreter, error) {
+func newInterpreter(s *settings, models *llm.Client, log *zap.Logger) (*choiceinterp.Interpreter, error) {
 	confidence, err := s.calibration()
 	if err != nil {
 		return nil, err
 	}
 	o := choiceinterp.Options{Calibration: confidence}
 	if s.Resolver && models.Serves(llm.RoleInterpreter) {
-		o.Model = prompted.New(models, prompted.Options{
-			InterpretTimeout: s.LLMTimeout, TranslateTimeout: s.LLMTranslateTimeout,
-		})
+		reader := prompted.New(models, prompted.Options{InterpretTimeout: s.LLMTimeout, TranslateTimeout: s.LLMTranslateTimeout})
+		o.Model = watchedModel{Model: reader, log: log, logText: s.LogText}
 		o.ModelFirst = !s.FastPath
 	}
 	return choiceinterp.New(o), nil
@@ -40,12 +40,12 @@ func newInterpreter(s *settings, models *llm.Client) (*choiceinterp.Interpreter,
 
 // openModels returns a client of the models of the settings; without any it
 // serves nothing. It ends with ctx.
-func openModels(ctx context.Context, s *settings) (*llm.Client, error) {
+func openModels(ctx context.Context, s *settings, log *zap.Logger) (*llm.Client, error) {
 	backends, err := s.models()
 	if err != nil {
 		return nil, err
 	}
-	return newModels(ctx, backends, llm.Options{ProbeTimeout: s.LLMProbeTimeout})
+	return newModels(ctx, backends, llm.Options{ProbeTimeout: s.LLMProbeTimeout, OnAttempt: logAttempts(log)})
 }
 
 func newModels(ctx context.Context, backends []llm.Backend, o llm.Options) (*llm.Client, error) {
@@ -59,7 +59,7 @@ func newModels(ctx context.Context, backends []llm.Backend, o llm.Options) (*llm
 
 // recording asks the models of the settings and writes what is said to a file,
 // which done closes.
-func recording(ctx context.Context, s *settings, path string) (models *llm.Client, done func(io.Writer) error, err error) {
+func recording(ctx context.Context, s *settings, log *zap.Logger, path string) (models *llm.Client, done func(io.Writer) error, err error) {
 	backends, err := s.models()
 	if err != nil {
 		return nil, nil, err
@@ -72,7 +72,7 @@ func recording(ctx context.Context, s *settings, path string) (models *llm.Clien
 		return nil, nil, schemaregistry.Fail("unwritable_file", "%s cannot be written.", path).Because(err)
 	}
 	recorder := llm.NewRecorder(file, backends, http.DefaultTransport)
-	models, err = newModels(ctx, backends, llm.Options{Transport: recorder})
+	models, err = newModels(ctx, backends, llm.Options{Transport: recorder, OnAttempt: logAttempts(log)})
 	if err != nil {
 		return nil, nil, errors.Join(err, file.Close())
 	}

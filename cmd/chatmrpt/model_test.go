@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -66,6 +67,31 @@ func TestBackendsOfTheSettingsFile(t *testing.T) {
 	}
 }
 
+// A model that does not help is told to the log, and what the analyst said is not.
+func TestTheLogTellsOfModelsThatDoNotHelp(t *testing.T) {
+	phantom := strings.Replace(bairns.Content, "the wee bairns", "toddlers", 1)
+	for name, test := range map[string]struct {
+		step llmtest.Step
+		want string
+	}{
+		"refused":  {llmtest.Fail(http.StatusNotFound, "no such model"), `"error":"reading with a model: no model is available: backend scripted: status 404: no such model"`},
+		"unusable": {llmtest.Say(phantom), `"msg":"a model's answer did not stand up","tool":"run_tpr_step","problems":1`},
+		"helpful":  {bairns, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("CHATMRPT_LLM_BASE_URL", llmtest.New(test.step).Start(t))
+			t.Setenv("CHATMRPT_LLM_MODEL", "scripted")
+			var log bytes.Buffer
+			if code := run([]string{"--log-level", "warn", "interpret", "--tool", "run_tpr_step", "take the wee bairns"}, streams{nil, io.Discard, &log}); code != 0 {
+				t.Fatalf("exit code %d: %s", code, &log)
+			}
+			if !strings.Contains(log.String(), test.want) || test.want == "" && log.Len() > 0 || strings.Contains(log.String(), "toddlers") {
+				t.Errorf("the log: %s", &log)
+			}
+		})
+	}
+}
+
 func TestBadModelSettings(t *testing.T) {
 	for name, test := range map[string]struct {
 		backend map[string]any
@@ -100,11 +126,8 @@ func TestTheKeyIsToldNowhere(t *testing.T) {
 	said := strings.Replace(bairns.Content, `"kids"`, `"`+echo+`"`, 1)
 	for name, step := range map[string]llmtest.Step{
 		"answering":   llmtest.Say(said),
-		"talking":     llmtest.Say(echo),
-		"refusing":    llmtest.Declined(echo),
 		"unkeyed":     llmtest.Fail(http.StatusUnauthorized, echo),
 		"complaining": llmtest.Fail(http.StatusBadRequest, echo+", response_format is not supported"),
-		"broken":      llmtest.Body(echo),
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()

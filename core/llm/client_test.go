@@ -239,6 +239,25 @@ func TestRecordAndReplay(t *testing.T) {
 	}
 }
 
+func FuzzNewReplayer(f *testing.F) {
+	f.Add(`{"backends":[{"base_url":"http://recording/v1","model":"m"}]}` + "\n" + `{"hash":"ab","request":"{}","status":200,"response":"{}"}`)
+	f.Add(`{"backends":null}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		replayer, err := llm.NewReplayer(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		c, err := llm.New(replayer.Backends(), llm.Options{Transport: replayer, Cooldown: llm.NoCooldown})
+		if err != nil {
+			return
+		}
+		defer c.Close()
+		if response, err := c.Complete(t.Context(), llm.RoleDefault, ask()); err == nil {
+			t.Errorf("answers %q to what was never asked", response.Text)
+		}
+	})
+}
+
 // Only what looks like a key is masked: columns of health data begin like keys.
 func TestErrorsMaskKeysAlone(t *testing.T) {
 	for text, want := range map[string]string{
