@@ -17,7 +17,7 @@ func (r *reading) amount(i int, at func(int) []float32) int {
 			continue
 		}
 		score := float64(p[r.k.tagger.index[tag{n, ""}]])
-		score = r.fitUnit(n, i, q, score)
+		score = r.fitUnit(n, i, q, score, float64(p[0]))
 		if score > bestScore {
 			best, bestScore = n, score
 		}
@@ -57,7 +57,7 @@ func (r *reading) ranges() {
 }
 
 // correctedNumber is the numeric mention that a number without an argument of its
-// own takes back: "household size 5, sorry, 6".
+// own takes back ("household size 5, sorry, 6") or leads to ("from 75 to 90").
 func (r *reading) correctedNumber(i int) int {
 	if len(r.mentions) == 0 {
 		return -1
@@ -67,6 +67,9 @@ func (r *reading) correctedNumber(i int) int {
 		return -1
 	}
 	before := r.gap(last.last+1, i)
+	if before == " to " && last.first > 0 && r.atoms[last.first-1].word == "from" {
+		return last.arg
+	}
 	if r.corrects(before, last, &mention{arg: last.arg}) || r.saysNo(last.last+1, i) {
 		return last.arg
 	}
@@ -74,8 +77,9 @@ func (r *reading) correctedNumber(i int) int {
 }
 
 // fitUnit raises or lowers an argument's claim on a number by what the number
-// counts: the declared unit, a percent sign, a measure, another noun.
-func (r *reading) fitUnit(n, i int, q Quantity, score float64) float64 {
+// counts: the declared unit, a percent sign, a measure, another noun. The unit
+// alone makes no choice of a number that the classifier takes for nothing.
+func (r *reading) fitUnit(n, i int, q Quantity, score, nothing float64) float64 {
 	arg := r.arg(n)
 	percent := arg.Unit == "percent" || arg.Unit == "%"
 	unit, foreign := false, false
@@ -97,6 +101,8 @@ func (r *reading) fitUnit(n, i int, q Quantity, score float64) float64 {
 		return 1 - (1-score)*0.5
 	case q.Measure != "" && !strings.Contains(arg.Unit, q.Measure):
 		return score * 0.2
+	case unit && r.k.trained && nothing > 0.9 && n != r.asked:
+		return 1 - (1-score)*0.6
 	case unit:
 		return 1 - (1-score)*0.1
 	case foreign:

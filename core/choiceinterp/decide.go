@@ -70,6 +70,9 @@ func (d *decision) fill() {
 		if d.changed(arg) || isPairs(r.arg(arg)) {
 			continue
 		}
+		if _, recalled := d.args[r.arg(arg).Name]; recalled && !slices.ContainsFunc(mentions, func(m mention) bool { return m.value != nil }) {
+			continue // "the same number as last time" names the argument and no value
+		}
 		mentions = byArg[arg]
 		if firm := firmOf(mentions); len(firm) > 0 && !slices.ContainsFunc(mentions, r.listed) {
 			mentions = firm

@@ -195,6 +195,7 @@ func (r *reading) hear() {
 		r.mentions = slices.DeleteFunc(r.mentions, func(m mention) bool {
 			return m.arg == arg && p[0] > clearlyNot && m.how == ByFuzzy && !m.typo && m.score < clearlyNot && arg != r.asked && !r.known(m)
 		})
+		r.vote(arg, p)
 		best := argmax(p)
 		value := r.k.tagger.labels[labels[best]].value
 		if best == 0 || value == vague || value == "" || p[best] < clearlyHeard || !r.legalName(arg, value) {
@@ -204,6 +205,50 @@ func (r *reading) hear() {
 	}
 }
 
+// vote lets the words of an argument's only guess and the whole message choose its
+// value together: the one with the largest product of their probabilities.
+func (r *reading) vote(arg int, p []float32) {
+	at := -1
+	for i, m := range r.mentions {
+		if m.arg != arg {
+			continue
+		}
+		if at >= 0 || m.how != ByFuzzy || m.value == nil && !m.vague {
+			return
+		}
+		at = i
+	}
+	if at < 0 {
+		return
+	}
+	m := &r.mentions[at]
+	best, most, sum := -1, 0., 0.
+	for place, label := range r.k.gist.heads[arg].labels {
+		if label == 0 {
+			continue
+		}
+		share := 0.
+		for n := m.first; n <= m.last; n++ {
+			share += float64(r.at(n)[label] * p[place])
+		}
+		if sum += share; share > most {
+			best, most = label, share
+		}
+	}
+	if best < 0 {
+		return
+	}
+	value := r.k.tagger.labels[best].value
+	if value == "" || value == m.value || !r.legalName(arg, value) {
+		return
+	}
+	m.value, m.vague = value, value == vague
+	if m.vague {
+		m.value = nil
+	}
+	m.score = max(likely, m.score*most/sum)
+}
+
 func (r *reading) confirm(arg int, value string, p float64, label int) {
 	speaks := false
 	for i := range r.mentions {
@@ -211,16 +256,10 @@ func (r *reading) confirm(arg int, value string, p float64, label int) {
 		if m.arg != arg {
 			continue
 		}
-		switch {
-		case m.value == value:
+		if m.value == value {
 			m.score = max(m.score, 0.95*p)
-			speaks = true
-		case m.vague && p > clearlyNot:
-			m.value, m.score, m.vague = value, max(m.score, 0.9*p), false
-			speaks = true
-		default:
-			speaks = speaks || m.score >= likely
 		}
+		speaks = speaks || m.score >= likely
 	}
 	if speaks {
 		return
@@ -250,7 +289,7 @@ func (r *reading) clearOnes(arg int, positive []mention) []mention {
 		return positive
 	}
 	for i := 1; i < len(positive); i++ {
-		if gap := r.gap(positive[i-1].last+1, positive[i].first); joinsAlternatives(gap) || joinsValues(gap) {
+		if gap := r.gap(positive[i-1].last+1, positive[i].first); joinsAlternatives(gap) || joinsValues(gap) && unionOf(r.arg(arg)) != "" {
 			return positive
 		}
 	}
@@ -310,4 +349,21 @@ func (d *decision) heard() (said, silent float64) {
 		}
 	}
 	return said, silent
+}
+
+// hearsValue reports that the whole message probably means a value of some argument.
+func (r *reading) hearsValue() bool {
+	if slices.ContainsFunc(r.mentions, func(m mention) bool { return m.score > 0.4 }) {
+		return true
+	}
+	for arg, p := range r.gist {
+		if p == nil {
+			continue
+		}
+		best := argmax(p)
+		if best > 0 && p[best] > likely && r.k.tagger.labels[r.k.gist.heads[arg].labels[best]].value != vague {
+			return true
+		}
+	}
+	return false
 }

@@ -14,6 +14,7 @@ type knowledge struct {
 	phrases   map[string][]hit         // folded phrase -> the values that it names
 	opens     map[string]bool          // words with which a phrase begins
 	longest   int                      // words of the longest phrase
+	ownName   map[string]bool          // stemmed words of the name and title of the tool itself
 	cues      map[string][]int         // stemmed word of a title, name or unit -> arguments
 	sentence  []sample                 // training lines of this tool
 	words     map[string]bool          // every word of declaration and corpus
@@ -44,8 +45,11 @@ type hit struct {
 
 func newKnowledge(tool *schemaregistry.Tool, tools, general []sample) *knowledge {
 	k := &knowledge{
-		tool: tool, phrases: map[string][]hit{}, opens: map[string]bool{}, numbers: map[int]map[float64]bool{}, cues: map[string][]int{},
+		tool: tool, ownName: map[string]bool{}, phrases: map[string][]hit{}, opens: map[string]bool{}, numbers: map[int]map[float64]bool{}, cues: map[string][]int{},
 		words: map[string]bool{}, named: map[string][]string{}, domain: map[string]int{}, loose: map[string]int{}, bound: map[string]int{}, serving: map[string]bool{}, carriers: map[string]bool{}, trained: len(tools) > 0,
+	}
+	for _, w := range append(words(tool.Name), words(tool.Title)...) {
+		k.ownName[stem(w)] = true
 	}
 	for i := range tool.Args {
 		k.learnArg(i)
@@ -199,7 +203,7 @@ func (k *knowledge) learnWords(s sample) {
 			continue
 		}
 		for w := range strings.FieldsSeq(s.phrase(span.start, span.end)) {
-			if isContent(w) || len(w) >= 5 {
+			if isContent(w) || len(w) >= 4 {
 				k.carriers[w] = true
 			}
 		}

@@ -30,7 +30,7 @@ func (d *decision) remember() {
 			d.recall(r.req.Memory.Last)
 		}
 	case toRecommended:
-		if len(r.firm()) == 0 && !d.recommended() && (r.asked >= 0 || len(r.req.Visible) > 0) {
+		if !slices.ContainsFunc(r.firm(), func(m mention) bool { return m.value != nil }) && !d.recommended() && (r.asked >= 0 || len(r.req.Visible) > 0) {
 			d.nowhere = true
 		}
 	case toOther:

@@ -76,7 +76,7 @@ func (d *decision) goAhead(res *Resolution) {
 		d.reason = append(d.reason, "go ahead with what is recommended")
 		return
 	}
-	if r.asked < 0 && len(r.req.Visible) == 0 {
+	if r.asked < 0 && len(r.req.Visible) == 0 && !r.hearsValue() {
 		res.Outcome, res.Confidence = OutcomeRun, math.Max(float64(r.kinds[kindGo]/(1-0.6*r.kinds[kindChoice])), agreeing(r))
 		d.reason = append(d.reason, "go ahead, nothing is open")
 		return

@@ -78,7 +78,7 @@ func (r *reading) polarise() {
 			m.negated = refusesNumber(clause)
 		}
 		if i > 0 {
-			if r.corrects(before, r.previousOf(i), m) || r.saysNo(end, m.first) {
+			if r.corrects(before, r.previousOf(i), m) && !r.namesBetween(i) || r.saysNo(end, m.first) {
 				era++
 				r.sameVocabulary(i)
 			}
@@ -136,6 +136,12 @@ func (r *reading) sibling(arg int, absorbing bool) int {
 		}
 	}
 	return arg
+}
+
+// namesBetween reports another name of the data between two values of pairs: the
+// second is that name's and corrects nothing.
+func (r *reading) namesBetween(i int) bool {
+	return isPairs(r.arg(r.mentions[i].arg)) && r.atoms[r.mentions[i].first].kind != termAtom && r.atoms[r.mentions[i-1].first].kind == termAtom
 }
 
 // sameVocabulary lets a name that corrects another name take its argument.
@@ -261,8 +267,12 @@ func stillNegative(rest string) bool {
 			return false
 		}
 	}
-	return strings.Count(rest, " ") <= 8
+	first, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	return !orders[first] && strings.Count(rest, " ") <= 8
 }
+
+// orders begin what is to be done instead: "like before except use ...".
+var orders = wordSet("use take make set")
 
 // plainNo reads "no microscopy": the word stands right before the mention in
 // the same clause, and nothing of the kind was said before it.

@@ -34,7 +34,7 @@ var referencePhrases = []struct {
 	}},
 	{toLast, []string{
 		"same as before", "same as last", "same as the last", "same as earlier", "same as previously", "same as previous", "same as the previous", "same as above", "same as yesterday", "same again", "same thing", "same one", "same ones", "the same", "same settings", "same setup", "same as we", "same as i", "same as what", "same choice", "same choices", "same selection", "same options", "same way",
-		"as before", "as last time", "as previously", "like before", "like last time", "like the last", "like we did", "like i did", "as we did", "as i did", "as earlier", "as usual", "the usual",
+		"as before", "as last time", "the other time", "as previously", "like before", "like last time", "like the last", "like we did", "like i did", "as we did", "as i did", "as earlier", "as usual", "the usual",
 		"again", "repeat", "redo", "rerun", "re run", "once more", "one more time", "do it over", "ditto", "idem", "comme avant", "comme la derniere", "meme chose", "pareil",
 		"use that", "that one again", "keep it", "keep that", "keep what", "keep those", "keep these", "keep the", "stick with", "stay with", "leave it", "leave that", "no change", "no changes", "unchanged", "dont change", "what we had", "what i had", "what we used", "what i used", "what i chose", "what i picked", "what we chose", "what i said before", "from before", "last time", "that same", "wetin we use before", "as e be before", "as it was", "how it was", "how we had it", "last one we used", "the one we used", "the one i used", "one we used before", "last run",
 	}},
@@ -118,7 +118,10 @@ func (r *reading) namedArgs() []int {
 	counts := map[int]int{}
 	covered := r.covered()
 	for n := range r.atoms {
-		if covered[n] || r.atoms[n].kind != wordAtom {
+		if covered[n] || r.atoms[n].kind != wordAtom || r.k.ownName[stem(r.atoms[n].word)] {
+			continue
+		}
+		if r.countedBefore(n) {
 			continue
 		}
 		for _, arg := range r.k.cues[stem(r.atoms[n].word)] {
@@ -136,6 +139,13 @@ func (r *reading) namedArgs() []int {
 		}
 	}
 	return named
+}
+
+// countedBefore reports that a word is only what the number right before it counts.
+func (r *reading) countedBefore(n int) bool {
+	return slices.ContainsFunc(r.mentions, func(m mention) bool {
+		return m.last == n-1 && m.score >= likely && slices.Contains(r.k.cues[stem(r.atoms[n].word)], m.arg)
+	})
 }
 
 // change is a relative amount: times a factor, plus a number.

@@ -12,17 +12,14 @@ func (r *reading) run(i int, at func(int) []float32) int {
 	if first == 0 {
 		return r.suspect(i, at)
 	}
-	if splitsValues[r.atoms[i].word] {
-		return i + 1
-	}
-	if w := r.atoms[i].word; (negators[w] || w == "no") && !r.k.refusing[r.k.tagger.labels[first]] && at(i)[first] < inside {
+	if w := r.atoms[i].word; (splitsValues[w] || refuses(w) && !r.k.refusing[r.k.tagger.labels[first]]) && !r.isInside(i, first) {
 		return i + 1
 	}
 	arg := r.k.tagger.labels[first].arg
 	end, last := i+1, i
 	for end < len(r.atoms) && end-last <= 2 {
 		a := &r.atoms[end]
-		if a.kind == symbolAtom && a.word != "-" && a.word != "<" && a.word != ">" && a.word != "+" || a.skip > 0 || a.kind == termAtom || splitsValues[a.word] {
+		if a.kind == symbolAtom && a.word != "-" && a.word != "<" && a.word != ">" && a.word != "+" || a.skip > 0 || a.kind == termAtom || splitsValues[a.word] && !r.isInside(end, first) {
 			break
 		}
 		label := argmax(at(end))
@@ -103,6 +100,8 @@ func (r *reading) supported(first, last, label int) bool {
 		switch {
 		case a.kind == quantityAtom || a.kind == termAtom || len(a.hits) > 0:
 			return true
+		case a.kind == wordAtom && !isContent(a.word) && r.at(n)[label] > surely:
+			return true
 		case a.kind == wordAtom && isContent(a.word):
 			words = true
 			if r.k.tagger.supports(a.word, label) {
@@ -118,7 +117,7 @@ func (r *reading) supported(first, last, label int) bool {
 func (r *reading) reachBack(first, arg int, at func(int) []float32) int {
 	for n := first - 1; n >= 0 && first-n <= 3; n-- {
 		a := &r.atoms[n]
-		if a.kind != wordAtom || a.content() || (negators[a.word] || a.word == "no") && !r.k.refusing[r.k.tagger.labels[argmax(at(first))]] && at(n)[argmax(at(first))] < inside || len(r.mentions) > 0 && r.mentions[len(r.mentions)-1].last >= n {
+		if a.kind != wordAtom || a.content() || splitsValues[a.word] && !refuses(a.word) || refuses(a.word) && !r.k.refusing[r.k.tagger.labels[argmax(at(first))]] && !r.isInside(n, argmax(at(first))) || len(r.mentions) > 0 && r.mentions[len(r.mentions)-1].last >= n {
 			break
 		}
 		p := 0.
@@ -177,6 +176,16 @@ func argmax(p []float32) int {
 	return best
 }
 
+func refuses(word string) bool { return negators[word] || word == "no" }
+
+// isInside reports a negator that belongs to a value: "children not yet ten".
+func (r *reading) isInside(n, label int) bool {
+	return refuses(r.atoms[n].word) && r.at(n)[label] >= inside
+}
+
 // inside is how sure the classifier must be that a negator belongs to a value
 // ("not yet ten") and does not exclude it.
-const inside = 0.6
+const inside = 0.7
+
+// surely is how sure it must be that a small word carries a value ("more" of "more risk").
+const surely = 0.9

@@ -107,6 +107,8 @@ func (r *reading) questionBar() float32 {
 		return 0.5
 	case asks:
 		return 0.6
+	case r.plain[kindQuestion] < 0.2:
+		return 1 // neither its form nor its words ask
 	}
 	return 0.8
 }
