@@ -20,21 +20,26 @@ func TestChipsCoverHeldOutLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	c, err := choiceinterp.FittedCalibration()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shares := seen.Shares(c)
 	random := rand.New(rand.NewPCG(8, 9))
-	half := len(seen.Chips) / 2
+	half := len(shares) / 2
 	covered, n := 0, 0
 	for range 20 {
-		random.Shuffle(len(seen.Chips), func(i, j int) { seen.Chips[i], seen.Chips[j] = seen.Chips[j], seen.Chips[i] })
-		from := choiceinterp.Validation{Chips: seen.Chips[:half]}
-		for _, share := range seen.Chips[half:] {
+		random.Shuffle(len(shares), func(i, j int) { shares[i], shares[j] = shares[j], shares[i] })
+		within := choiceinterp.ChipShare(shares[:half])
+		for _, share := range shares[half:] {
 			n++
-			if share <= from.ChipShare() {
+			if share <= within {
 				covered++
 			}
 		}
 	}
-	t.Logf("%.3f of %d covered", float64(covered)/float64(n), len(seen.Chips))
-	if float64(covered) < leastCovered*float64(n) {
+	t.Logf("%.3f of %d covered", float64(covered)/float64(n), len(shares))
+	if n == 0 || float64(covered) < leastCovered*float64(n) {
 		t.Errorf("%d of %d covered", covered, n)
 	}
 }

@@ -21,7 +21,7 @@ func TestRefit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d readings of the net, %d with a model, %d questions back", len(seen.Net), len(seen.Model), len(seen.Chips))
+	t.Logf("%d decisions", len(seen.Net))
 	raw, err := json.MarshalIndent(seen.Fit(), "", " ")
 	if err != nil {
 		t.Fatal(err)

@@ -42,16 +42,7 @@ func (r *reading) settle(res Resolution, d *decision) Resolution {
 // values: as many as hold the one that is meant nine times in ten, as far as it
 // may show so many.
 func (r *reading) clarifier(d *decision) *Clarifier {
-	arg := r.asked
-	switch {
-	case len(d.open) > 0:
-		arg = d.open[0]
-	case len(d.args) > 0 && !d.nowhere:
-		arg = r.doubtful(d)
-	}
-	if arg < 0 {
-		arg = r.firstOpen(d.args)
-	}
+	arg := d.unsettled()
 	if arg < 0 {
 		return &Clarifier{Question: "What should I do with that?"}
 	}
@@ -69,6 +60,21 @@ func (r *reading) clarifier(d *decision) *Clarifier {
 		shown += l.share
 	}
 	return c
+}
+
+// unsettled is the argument to ask about; -1 none.
+func (d *decision) unsettled() int {
+	arg := d.r.asked
+	switch {
+	case len(d.open) > 0:
+		arg = d.open[0]
+	case len(d.args) > 0 && !d.nowhere:
+		arg = d.r.doubtful(d)
+	}
+	if arg < 0 {
+		arg = d.r.firstOpen(d.args)
+	}
+	return arg
 }
 
 // A likelihood is a value that may be meant, with its share of all.
@@ -125,6 +131,9 @@ func (r *reading) evidence(arg int, value any) float64 {
 	if label := r.k.tagger.labelOf(arg, value); label > 0 && r.k.tagger.labels[label].value != "" && r.at != nil {
 		for i := range r.atoms {
 			sum += float64(r.at(i)[label])
+		}
+		if r.gist != nil && r.gist[arg] != nil {
+			sum += named * float64(r.gist[arg][r.k.gist.heads[arg].index(label)])
 		}
 	}
 	for _, m := range r.mentions {

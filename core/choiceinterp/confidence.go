@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"errors"
+	"iter"
 	"math"
 	"sync"
 )
@@ -108,23 +109,30 @@ func (d *decision) observe() Features {
 		featureOtherArg:  otherArg,
 		featureAnswers:   flag(answers),
 		featureElsewhere: flag(r.asked >= 0 && !answers),
+		featureUnknown:   d.unknown(),
+		featureLong:      float64(min(r.contentAtoms, 10)) / 10,
 		featureHeard:     logit(said),
 		featureUnheard:   logit(silent),
 	}
 }
 
+// carriers are the mentions that speak of the decision's arguments. A tagger that
+// learnt from a declaration alone cannot tell how well they do.
+func (d *decision) carriers() iter.Seq[mention] {
+	return func(yield func(mention) bool) {
+		for _, m := range d.r.mentions {
+			if _, set := d.args[d.r.arg(m.arg).Name]; set && d.r.k.trained && !yield(m) {
+				return
+			}
+		}
+	}
+}
+
 // rivals is how much the words that carry the decision's values speak for another
-// value of the same argument, and for another argument, at most. A tagger that
-// learnt from a declaration alone cannot tell.
+// value of the same argument, and for another argument, at most.
 func (d *decision) rivals() (otherValue, otherArg float64) {
 	t := d.r.k.tagger
-	if !d.r.k.trained {
-		return 0, 0
-	}
-	for _, m := range d.r.mentions {
-		if _, set := d.args[d.r.arg(m.arg).Name]; !set {
-			continue
-		}
+	for m := range d.carriers() {
 		own := t.labelOf(m.arg, m.value)
 		for i := m.first; i <= m.last; i++ {
 			for label, p := range d.r.at(i) {
@@ -139,6 +147,26 @@ func (d *decision) rivals() (otherValue, otherArg float64) {
 		}
 	}
 	return otherValue, otherArg
+}
+
+// unknown is the share of the content words of a value, at most, that never stood
+// for it: the surroundings fit, the words are others.
+func (d *decision) unknown() (share float64) {
+	t := d.r.k.tagger
+	for m := range d.carriers() {
+		content, strange := 0., 0.
+		for _, a := range d.r.atoms[m.first : m.last+1] {
+			if a.kind != wordAtom || !isContent(a.word) {
+				continue
+			}
+			content++
+			if len(a.hits) == 0 && !t.supports(a.word, t.labelOf(m.arg, m.value)) {
+				strange++
+			}
+		}
+		share = max(share, strange/max(content, 1))
+	}
+	return share
 }
 
 // labelOf is the label of a value; a number or a name of the data has none of its own.

@@ -148,13 +148,10 @@ func TestFitFindsTheWeights(t *testing.T) {
 	net := Features{featureBias: 1, featureScore: -2, featureTypo: 0.5}
 	model := net
 	model[featureModel], model[featureFigure] = 1, 1.5
-	v := Validation{Net: thrown(20000, net), Model: thrown(20000, model), Chips: []float64{0.5}}
-	got := v.Fit()
-	if diff := cmp.Diff(model, got.Weights, cmpopts.EquateApprox(0, 0.15)); diff != "" {
+	seen := thrown(20000, net)
+	got := fitModel(thrown(20000, model), fit(seen, Features{}, pulls(len(seen))))
+	if diff := cmp.Diff(model, got, cmpopts.EquateApprox(0, 0.15)); diff != "" {
 		t.Error(diff)
-	}
-	if got.Chips != 1 {
-		t.Errorf("one value makes a share of %v", got.Chips)
 	}
 }
 

@@ -12,10 +12,21 @@ import (
 // A Validation is what was seen when lines of the corpus were read by an
 // interpreter that had not learnt them.
 type Validation struct {
-	Net   []Observation // readings of the net alone
-	Model []Observation // readings of a simulated model and the net together, see simulation
-	Chips []float64     // where it asked back: share of the likelihood down to the value that was meant
+	Net   []Observation // the net's decisions to run
+	lines []heldOut
 }
+
+// A heldOut line is one that was read without having been learnt. The net runs
+// whatever it decided; how sure it may be is not known yet.
+type heldOut struct {
+	tool       *schemaregistry.Tool
+	meant, net Resolution
+	share      float64 // of the likelihood of the values that would be asked about, down to the one meant; 0 unknown
+	times      int     // that it counts
+}
+
+// certainty is a calibration that runs whatever was decided.
+var certainty = Calibration{Weights: Features{featureBias: 1000}, Chips: 1}
 
 // CrossValidate trains each tool without a part of the corpus in turn, and reads
 // that part. The parts are made by line, so that words are known and sentences
@@ -27,12 +38,7 @@ func CrossValidate(tools []*schemaregistry.Tool, folds int) (*Validation, error)
 	if err != nil {
 		return nil, err
 	}
-	c, err := FittedCalibration()
-	if err != nil {
-		return nil, err
-	}
 	v := &Validation{}
-	random := rand.New(rand.NewPCG(1, 2))
 	for _, tool := range tools {
 		own, err := loadCorpus(tool.Name)
 		if err != nil {
@@ -40,20 +46,20 @@ func CrossValidate(tools []*schemaregistry.Tool, folds int) (*Validation, error)
 		}
 		for fold := range 2 * folds {
 			part, byValue := fold/2, fold%2 == 0
-			kept, heldOut := split(own, part, folds, byValue)
-			keptGeneral, heldGeneral := split(general, part, folds, byValue)
-			k := train(tool, kept, keptGeneral)
-			k.calibration = &c
 			times := 2
 			if byValue {
 				times = 1
 			}
-			for i := range heldOut {
-				v.read(k, &heldOut[i], times, random)
+			kept, held := split(own, part, folds, byValue)
+			keptGeneral, heldGeneral := split(general, part, folds, byValue)
+			k := train(tool, kept, keptGeneral)
+			k.calibration = &certainty
+			for i := range held {
+				v.read(k, &held[i], times)
 			}
 			for i := range heldGeneral {
 				if len(heldGeneral[i].spans) == 0 { // placeholders are no values of this tool
-					v.read(k, &heldGeneral[i], times, random)
+					v.read(k, &heldGeneral[i], times)
 				}
 			}
 		}
@@ -79,31 +85,58 @@ func split(samples []sample, fold, folds int, byValue bool) (kept, held []sample
 	return kept, held
 }
 
-// read reads one held-out line, by itself and beside a model; it counts so many times.
-func (v *Validation) read(k *knowledge, s *sample, times int, random *rand.Rand) {
+// read reads one held-out line, which counts so many times.
+func (v *Validation) read(k *knowledge, s *sample, times int) {
 	req := &Request{Text: s.text, Tool: k.tool, Asked: s.asked}
-	meant := k.meant(s, req)
+	line := heldOut{tool: k.tool, meant: k.meant(s, req), times: times}
 	r := k.read(req)
 	r.findMentions()
 	r.prepare()
 	d := r.gather()
 	if len(d.args) > 0 && len(d.open) == 0 && !d.nowhere && r.kinds[kindQuestion] <= r.questionBar() {
-		o := Observation{Features: d.observe(), Right: agrees(meant, Resolution{Outcome: OutcomeRun, Args: d.args})}
+		o := Observation{Features: d.observe(), Right: agrees(line.meant, Resolution{Outcome: OutcomeRun, Args: d.args})}
 		v.Net = append(v.Net, slices.Repeat([]Observation{o}, times)...)
 	}
-	net := d.finish()
-	if share, known := d.shareDownTo(net.Clarifier, meant); known {
-		v.Chips = append(v.Chips, share)
-	}
-	for range times {
-		said := simulation{random}.answer(k.tool, meant, net)
-		if _, differ := conflict(said, net); differ {
-			continue // asked about, whatever the confidence
+	line.net = d.finish()
+	line.share = d.shareDownTo(line.meant)
+	v.lines = append(v.lines, line)
+}
+
+// Shares are those of the likelihood down to the value that was meant, of the lines
+// where a net with this calibration would ask back.
+func (v *Validation) Shares(c Calibration) []float64 {
+	_, shares := v.beside(&c)
+	return shares
+}
+
+// beside is what is seen of the lines when the net's decisions are as sure as the
+// calibration has it: readings beside a simulated model, and the shares of the
+// likelihood down to the value that was meant, where a question would be asked.
+func (v *Validation) beside(c *Calibration) (readings []Observation, shares []float64) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range v.lines {
+		line := &v.lines[i]
+		net := line.net
+		if net.Features != (Features{}) {
+			net.Confidence = c.Probability(&net.Features)
+			if BandOf(net.Confidence) != BandRun {
+				net.Outcome = OutcomeAsk
+			}
 		}
-		for _, c := range candidates(said, net) {
-			v.Model = append(v.Model, Observation{Features: c.Features, Right: agrees(meant, c)})
+		if net.Outcome == OutcomeAsk && line.share > 0 {
+			shares = append(shares, line.share)
+		}
+		for range line.times {
+			said := simulation{random}.answer(line.tool, line.meant, net)
+			if _, differ := conflict(said, net); differ {
+				continue // asked about, whatever the confidence
+			}
+			for _, reading := range candidates(said, net) {
+				readings = append(readings, Observation{Features: reading.Features, Right: agrees(line.meant, reading)})
+			}
 		}
 	}
+	return readings, shares
 }
 
 // agrees reports that a decision to run is what was meant.
@@ -111,23 +144,27 @@ func agrees(meant, got Resolution) bool {
 	return meant.Outcome == OutcomeRun && len(meant.Args) == len(got.Args) && !lacks(got, meant)
 }
 
-// shareDownTo is the share of the likelihood that a clarifier's values hold down
-// to the one that is meant, where they are values of a list and it is known.
-func (d *decision) shareDownTo(c *Clarifier, meant Resolution) (share float64, known bool) {
-	if c == nil || meant.Outcome != OutcomeRun || meant.Args[c.Arg] == nil {
-		return 0, false
+// shareDownTo is the share of the likelihood that values hold down to the one that
+// is meant, of the argument that would be asked about; 0 where that is not one of
+// a list of values, or not known.
+func (d *decision) shareDownTo(meant Resolution) float64 {
+	asked := d.unsettled()
+	if asked < 0 || meant.Outcome != OutcomeRun {
+		return 0
 	}
-	arg := d.r.k.argIndex(c.Arg)
-	if len(d.r.arg(arg).Enum) < leastChips || d.r.arg(arg).Type == "array" {
-		return 0, false
+	arg := d.r.arg(asked)
+	value := meant.Args[arg.Name]
+	if value == nil || len(arg.Enum) < leastChips || arg.Type == "array" {
+		return 0
 	}
-	for _, l := range d.rank(arg) {
-		share += l.share
-		if sameValue(l.value, meant.Args[c.Arg]) {
-			return min(share, 1), true
+	sum := 0.
+	for _, l := range d.rank(asked) {
+		sum += l.share
+		if sameValue(l.value, value) {
+			return min(sum, 1)
 		}
 	}
-	return 1, true
+	return 1
 }
 
 // meant is what the marks of a line come to, by the same rules of exclusion and

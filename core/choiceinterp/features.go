@@ -29,6 +29,8 @@ const (
 	featureElsewhere // another one was asked for
 	featureHeard     // that the whole message means what was read, of the least likely argument
 	featureUnheard   // that it means nothing else, of the least likely argument
+	featureUnknown   // the most of a value's content words, as a share, that never stood for it
+	featureLong      // content words, at most 10
 	featureModel     // the model reads this; from here on 0 where no model spoke
 	featureFigure    // its own confidence; none is 0
 	featureNetLess   // the net is silent about one of its arguments
@@ -49,6 +51,7 @@ var featureNames = [features]string{
 	featureTypo: "typo", featureMemory: "memory", featureSeveral: "several", featureExact: "exact", featureWeak: "weak",
 	featureUnclaimed: "unclaimed", featureRunnerUp: "runner_up", featureOtherArg: "other_argument", featureAnswers: "answers", featureElsewhere: "elsewhere",
 	featureHeard: "heard", featureUnheard: "unheard",
+	featureUnknown: "unknown", featureLong: "long",
 	featureModel: "model", featureFigure: "figure", featureNetLess: "net_less", featureNetMore: "net_more", featureNetAsks: "net_asks",
 	featureNetNone: "net_none", featureModelLess: "model_less", featureModelMore: "model_more", featureModelAsks: "model_asks", featureModelNone: "model_none",
 }

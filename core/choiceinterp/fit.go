@@ -22,30 +22,38 @@ const (
 	longestStep = 1  // of a weight in a round, which keeps the first ones from overshooting
 )
 
+//go:generate go test ../../paraphrase_tests -count=1 -run TestRefit -refit
+
 // Fit finds the calibration that makes what was seen in cross-validation
-// likeliest. The net's weights come from what was seen without a model, and are
-// held while those of the model are found.
+// likeliest. The net's weights come from its own decisions, and are held while
+// those of the model are found.
 func (v *Validation) Fit() Calibration {
-	var c Calibration
-	var pull Features
+	c := Calibration{Weights: fit(v.Net, Features{}, pulls(len(v.Net)))}
+	readings, shares := v.beside(&c)
+	return Calibration{Weights: fitModel(readings, c.Weights), Chips: ChipShare(shares)}
+}
+
+// pulls are those of every weight towards its prior.
+func pulls(observations int) (pull Features) {
 	for i := range pull {
-		pull[i] = ridge * float64(len(v.Net))
+		pull[i] = ridge * float64(observations)
 	}
-	c.Weights = fit(v.Net, c.Weights, pull)
-	for i := range pull {
-		pull[i] = ridge * float64(len(v.Model))
-		if i < featureModel {
-			pull[i] = held
-		}
+	return pull
+}
+
+// fitModel finds the weights of what is known of a model beside those of the net.
+func fitModel(readings []Observation, net Features) Features {
+	pull := pulls(len(readings))
+	for i := range featureModel {
+		pull[i] = held
 	}
-	c.Weights = fit(v.Model, c.Weights, pull)
-	c.Chips = v.ChipShare()
-	return c
+	return fit(readings, net, pull)
 }
 
 // ChipShare is the share of the likelihood that the values of a clarifier must
-// hold so that the one that is meant is among them nine times in ten.
-func (v *Validation) ChipShare() float64 { return quantile(v.Chips, chipCoverage) }
+// hold so that the one that is meant is among them nine times in ten, by the
+// shares down to the one meant of earlier questions.
+func ChipShare(shares []float64) float64 { return quantile(shares, chipCoverage) }
 
 // Refit moves the calibration towards what was observed: the less, the fewer
 // the observations are.
