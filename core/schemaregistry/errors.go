@@ -66,10 +66,12 @@ type Problem struct {
 	Message string `json:"message"`
 }
 
+func (p Problem) String() string { return strings.TrimPrefix(p.Pointer, "/") + ": " + p.Message }
+
 func (e *Invalid) Error() string {
 	parts := make([]string, len(e.Problems))
 	for i, p := range e.Problems {
-		parts[i] = strings.TrimPrefix(p.Pointer, "/") + ": " + p.Message
+		parts[i] = p.String()
 	}
 	return fmt.Sprintf("%s: the arguments do not fit: %s", e.Tool, strings.Join(parts, "; "))
 }

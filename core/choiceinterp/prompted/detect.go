@@ -7,9 +7,6 @@ import (
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 )
 
-// descriptionKey is the one field of a simplified tool.
-const descriptionKey = "description"
-
 // A Description is a call that says in plain English what it wants.
 type Description struct {
 	Text      string
@@ -20,15 +17,15 @@ type Description struct {
 // Detect reads a model's call of a tool as a description: it has a text under
 // "description", and the tool's own schema has no such argument.
 func Detect(tool *schemaregistry.Tool, args map[string]any) (Description, bool) {
-	text, isText := args[descriptionKey].(string)
-	if !isText || tool.Arg(descriptionKey) != nil {
+	text, isText := args[schemaregistry.DescriptionKey].(string)
+	if !isText || tool.Arg(schemaregistry.DescriptionKey) != nil {
 		return Description{}, false
 	}
 	d := Description{Text: text, Overrides: map[string]any{}}
 	for _, name := range slices.Sorted(maps.Keys(args)) {
 		value := args[name]
 		switch {
-		case name == descriptionKey:
+		case name == schemaregistry.DescriptionKey:
 		case value != nil && tool.Arg(name) != nil && tool.CheckPartial(map[string]any{name: value}) == nil:
 			d.Overrides[name] = value
 		default:

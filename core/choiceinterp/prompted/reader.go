@@ -25,10 +25,9 @@ const DefaultMaxTokens = 1024
 
 // Options of a Reader. The zero value is fine.
 type Options struct {
-	InterpretTimeout time.Duration    // of one message, its correction included; 0 leaves it to the backends
-	TranslateTimeout time.Duration    // of one translation, its correction included; 0 leaves it to the backends
-	MaxTokens        int              // of each answer; 0 means DefaultMaxTokens; more for a model that thinks at length
-	Guides           map[string]Guide // for the translator, by tool
+	InterpretTimeout time.Duration // of one message, its correction included; 0 leaves it to the backends
+	TranslateTimeout time.Duration // of one translation, its correction included; 0 leaves it to the backends
+	MaxTokens        int           // of each answer; 0 means DefaultMaxTokens; more for a model that thinks at length
 }
 
 // A Reader asks the model of role interpreter. It is safe for concurrent use.

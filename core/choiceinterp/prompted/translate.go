@@ -38,7 +38,7 @@ func (r *Reader) Translate(ctx context.Context, description string, tool *schema
 		return Translation{}, failed
 	}
 	messages := []llm.Message{
-		{Role: llm.System, Content: at(TranslatorPrompt(tool, r.options.Guides[tool.Name]), now)},
+		{Role: llm.System, Content: at(TranslatorPrompt(tool), now)},
 		{Role: llm.User, Content: disarmed(description)},
 	}
 	if !r.client.Available(llm.RoleTranslation) {

@@ -22,9 +22,8 @@ import (
 // 000-42] and the prompt that carries rules, schema and examples [000-07, 000-14,
 // 000-24..33, 000-35..41, 000-43] in golden files, the two messages [000-15], how
 // answers are read [000-16..21], the error table [000-63..68], arrays [000-44..46],
-// the reports [000-57, 000-58, 000-62], descriptions told from arguments [000-23] and
-// the simplified tools [000-06, 000-09]. The role and what stands in for it [000-49]
-// are tested beside the client.
+// the reports [000-57, 000-58, 000-62] and descriptions told from arguments [000-23].
+// The role and what stands in for it [000-49] are tested beside the client.
 
 // The two tools of source 000, as it declares them [000-01, 000-03].
 type (
@@ -92,31 +91,30 @@ const fixtures = `{
  {"description": "check if the service is running and restart it if not, timeout 60s", "output": {"objective": "Check whether the service is running. If not, restart it.", "timeout": 60}}
 ]}`
 
-func guides(t *testing.T) map[string]prompted.Guide {
-	guides := map[string]prompted.Guide{}
-	for name, shots := range fewShots(t) {
-		guide := prompted.Guide{}
-		for _, s := range shots {
-			guide.Examples = append(guide.Examples, prompted.Translated{Description: s.Description, Output: s.Output})
+// guided are the two tools as their fixtures guide the translator.
+func guided(t *testing.T) map[string]*schemaregistry.Tool {
+	tools := map[string]*schemaregistry.Tool{}
+	for _, plain := range []*schemaregistry.Tool{reminder, worker} {
+		tool := *plain
+		for _, s := range fewShots(t)[tool.Name] {
+			tool.Guide.Examples = append(tool.Guide.Examples, schemaregistry.Translated{Description: s.Description, Output: s.Output})
 		}
-		guides[name] = guide
+		tools[tool.Name] = &tool
 	}
-	reminder := guides["set_reminder"]
-	reminder.Rules = []string{
+	tools["set_reminder"].Guide.Rules = []string{
 		`"at" is required for every schedule_type except interval: HH:MM when it recurs, ISO 8601 for once.`,
 		`"day_of_week" goes with weekly, "day_of_month" with monthly, "interval_seconds" with interval; no other field goes with them.`,
 		`Set "ai_prompt" whenever something shall be done and not only said.`,
 	}
-	guides["set_reminder"] = reminder
-	return guides
+	return tools
 }
 
 func TestTranslateFewShots(t *testing.T) {
 	for name, shots := range fewShots(t) {
-		tool := map[string]*schemaregistry.Tool{"set_reminder": reminder, "spawn_sub_session": worker}[name]
+		tool := guided(t)[name]
 		for _, s := range shots {
 			server := llmtest.New(llmtest.Say(string(s.Output)))
-			got, err := reader(t, server, prompted.Options{Guides: guides(t)}).Translate(t.Context(), s.Description, tool, time.Time{})
+			got, err := reader(t, server, prompted.Options{}).Translate(t.Context(), s.Description, tool, time.Time{})
 			if err != nil {
 				t.Fatalf("%s: %v", s.Description, err)
 			}
@@ -124,7 +122,7 @@ func TestTranslateFewShots(t *testing.T) {
 			if len(messages) != 2 || messages[0].Role != "system" || messages[1].Role != "user" || messages[1].Content != s.Description {
 				t.Errorf("messages %+v", messages)
 			}
-			if messages[0].Content != prompted.TranslatorPrompt(tool, guides(t)[name]) {
+			if messages[0].Content != prompted.TranslatorPrompt(tool) {
 				t.Error("the system message is not the translator's prompt")
 			}
 			var want any
@@ -302,7 +300,7 @@ func TestDescriptionsAreData(t *testing.T) {
 			t.Fatal(err)
 		}
 		messages := server.Requests()[before].Messages
-		if messages[1].Content != sent || messages[0].Content != prompted.TranslatorPrompt(reminder, prompted.Guide{}) {
+		if messages[1].Content != sent || messages[0].Content != prompted.TranslatorPrompt(reminder) {
 			t.Errorf("sent %+v", messages)
 		}
 	}
@@ -337,7 +335,7 @@ func TestTranslatorKnowsTheTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	system := server.Requests()[0].Messages[0].Content
-	if want := prompted.TranslatorPrompt(reminder, prompted.Guide{}) + "\nIt is Saturday, 2026-03-14T09:30:00+01:00 (Africa/Lagos).\n"; system != want {
+	if want := prompted.TranslatorPrompt(reminder) + "\nIt is Saturday, 2026-03-14T09:30:00+01:00 (Africa/Lagos).\n"; system != want {
 		t.Errorf("got %s", system)
 	}
 	if got, err := r.Translate(t.Context(), "  ", reminder, time.Time{}); err != nil || got.Report(nil) != "[TRANSLATION AMBIGUITY] Please provide more detail." || len(server.Requests()) != 1 {
@@ -346,8 +344,8 @@ func TestTranslatorKnowsTheTime(t *testing.T) {
 }
 
 func TestGoldenTranslatorPrompts(t *testing.T) {
-	for _, tool := range []*schemaregistry.Tool{reminder, worker} {
-		golden(t, "translator-"+tool.Name+".golden", prompted.TranslatorPrompt(tool, guides(t)[tool.Name]))
+	for _, tool := range guided(t) {
+		golden(t, "translator-"+tool.Name+".golden", prompted.TranslatorPrompt(tool))
 	}
 }
 
@@ -393,17 +391,5 @@ func TestOverride(t *testing.T) {
 	got.Override(args{"at": "13:00"})
 	if summary := got.Summary(got.Calls[0]); summary != "[Translated to: message='Drink', schedule_type='daily', at='13:00']\n" {
 		t.Error(summary)
-	}
-}
-
-// [000-06, 000-09]: a weak model sees one required text field.
-func TestSimplified(t *testing.T) {
-	tool := prompted.Simplified(reminder, prompted.Guide{Summary: "Schedule a reminder.", Description: "When and what."})
-	want := llm.Tool{
-		Name: "set_reminder", Description: "Schedule a reminder.",
-		Parameters: json.RawMessage(`{"type":"object","properties":{"description":{"type":"string","description":"When and what."}},"required":["description"]}`),
-	}
-	if diff := cmp.Diff(want, tool); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
