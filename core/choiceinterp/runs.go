@@ -29,6 +29,9 @@ func (r *reading) run(i int, at func(int) []float32) int {
 		if label > 0 && r.k.tagger.labels[label].arg != arg {
 			break
 		}
+		if label > 0 && label != first && end-last > 1 && at(end)[label] >= firmly && at(i)[first] >= firmly {
+			break // "swap rice for beans": two values, not one
+		}
 		if label > 0 {
 			last = end
 		} else if a.kind != symbolAtom && a.content() {
@@ -39,6 +42,10 @@ func (r *reading) run(i int, at func(int) []float32) int {
 	r.addRun(i, last, arg, at)
 	return last + 1
 }
+
+// firmly is how sure the classifier must be of two values on either side of a
+// small word to tell them apart.
+const firmly = 0.7
 
 var splitsValues = wordSet("and or but not nor versus vs et ou then instead")
 
