@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
+	"github.com/chatmrpt/chatmrpt/core/choiceinterp/prompted"
+	"github.com/chatmrpt/chatmrpt/core/llm"
+	"github.com/chatmrpt/chatmrpt/core/llm/llmtest"
 	"github.com/chatmrpt/chatmrpt/core/router"
 )
 
@@ -41,4 +45,38 @@ func TestAModelIsAskedOnceInATurn(t *testing.T) {
 	if total == 0 {
 		t.Error("the model was never asked")
 	}
+}
+
+// What a model that answers in 300 ms over a socket adds to a turn beyond those
+// 300: the whole turn less the time that the server took, beside the same turn
+// without a model.
+func BenchmarkTurnWithAModel(b *testing.B) {
+	const answering = 300 * time.Millisecond
+	says := llmtest.Say(`{"tool":"boil_water","args":{"kettle":{"value":"copper","quote":"copper kettle","source":"said"},"heat":null},"confidence":0.9,"reason":"named","kind":"choice"}`)
+	turns := func(b *testing.B, o choiceinterp.Options, waiting time.Duration) {
+		h := openHouse(b)
+		h.router.Interpreter = choiceinterp.New(o)
+		h.bring("spring.csv")
+		h.say("boil it gently in steel", "1", "use the copper kettle")
+		started := time.Now()
+		for b.Loop() {
+			h.say("use the copper kettle")
+		}
+		own := time.Since(started) - time.Duration(b.N)*waiting
+		b.ReportMetric(own.Seconds()*1000/float64(b.N), "own-ms/op")
+	}
+	b.Run("without", func(b *testing.B) { turns(b, choiceinterp.Options{}, 0) })
+	b.Run("with", func(b *testing.B) {
+		server := llmtest.New(llmtest.After(answering, says))
+		client, err := llm.New([]llm.Backend{{BaseURL: server.Start(b), Model: "m"}}, llm.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(client.Close)
+		before := len(server.Requests())
+		turns(b, choiceinterp.Options{Model: prompted.New(client, prompted.Options{})}, answering)
+		if asked := len(server.Requests()) - before; asked < b.N {
+			b.Errorf("the model was asked %d times in %d turns", asked, b.N)
+		}
+	})
 }
