@@ -22,8 +22,28 @@ type Window struct {
 	Most int
 }
 
-// Holds reports whether the time is in the window.
-func (w Window) Holds(at time.Time) bool { return !at.Before(w.From) && at.Before(w.To) }
+// Windows are limits that hold together.
+type Windows []Window
+
+// From is where the earliest window begins; what is older does not matter.
+func (w Windows) From() time.Time {
+	return slices.MinFunc(w, func(a, b Window) int { return a.From.Compare(b.From) }).From
+}
+
+// Room reports whether every window has room for one use besides these.
+func (w Windows) Room(uses []time.Time) bool {
+	return !slices.ContainsFunc(w, func(window Window) bool { return window.isFull(uses) })
+}
+
+func (w Window) isFull(uses []time.Time) bool {
+	inside := 0
+	for _, at := range uses {
+		if !at.Before(w.From) && at.Before(w.To) {
+			inside++
+		}
+	}
+	return inside >= w.Most
+}
 
 // A UsageStore keeps the uses of limited tools, so that limits outlive a restart
 // and hold for all nodes together. Package store holds the conformance suite that
@@ -34,41 +54,40 @@ type UsageStore interface {
 	// AddUse adds a use when every window has room for it, and reports whether it
 	// did; no other use comes between the check and the addition. What is older
 	// than the windows may be forgotten.
-	AddUse(ctx context.Context, use Use, windows ...Window) (bool, error)
+	AddUse(ctx context.Context, use Use, windows Windows) (bool, error)
 	// RemoveUse takes one such use back, if there is one.
 	RemoveUse(ctx context.Context, use Use) error
 }
 
 // within are the tool's limits as windows around now, in the zone of now.
-func (t *Tool) within(now time.Time) []Window {
-	var windows []Window
+func (t *Tool) within(now time.Time) Windows {
+	var windows Windows
 	if t.Cooldown > 0 { // a use that is exactly as old does not count any more
 		windows = append(windows, Window{From: now.Add(time.Microsecond - t.Cooldown), To: now.Add(t.Cooldown), Most: 1})
 	}
 	if t.DailyLimit > 0 {
-		from, to := dayOf(now)
-		windows = append(windows, Window{From: from, To: to, Most: t.DailyLimit})
+		windows = append(windows, t.today(now))
 	}
 	return windows
 }
 
+func (t *Tool) today(now time.Time) Window {
+	from, to := dayOf(now)
+	return Window{From: from, To: to, Most: t.DailyLimit}
+}
+
 // retryAt is the first time, now or later, at which these uses allow another.
 func (t *Tool) retryAt(uses []time.Time, now time.Time) time.Time {
-	at, today := now, 0
-	day := Window{}
-	day.From, day.To = dayOf(now)
+	at := now
+	if today := t.today(now); t.DailyLimit > 0 && today.isFull(uses) {
+		at = today.To
+	}
 	for _, use := range uses {
 		if rested := use.Add(t.Cooldown); use.Before(now.Add(t.Cooldown)) && rested.After(at) {
 			at = rested
 		}
-		if day.Holds(use) {
-			today++
-		}
 	}
-	if t.DailyLimit > 0 && today >= t.DailyLimit && day.To.After(at) {
-		at = day.To
-	}
-	return at
+	return at.In(now.Location())
 }
 
 // dayOf is the day of a time in its zone, from its first moment to the first of the
@@ -93,8 +112,7 @@ func (r *Registry) checkLimits(ctx context.Context, tool *Tool, user string, now
 	if len(windows) == 0 {
 		return nil
 	}
-	from := slices.MinFunc(windows, func(a, b Window) int { return a.From.Compare(b.From) }).From
-	uses, err := r.uses.Uses(ctx, user, tool.Name, from)
+	uses, err := r.uses.Uses(ctx, user, tool.Name, windows.From())
 	if err != nil {
 		return fmt.Errorf("uses of %s: %w", tool.Name, err)
 	}
@@ -111,7 +129,7 @@ func (r *Registry) count(ctx context.Context, tool *Tool, use Use) error {
 	if len(windows) == 0 {
 		return nil
 	}
-	added, err := r.uses.AddUse(ctx, use, windows...)
+	added, err := r.uses.AddUse(ctx, use, windows)
 	if err != nil {
 		return fmt.Errorf("count a use of %s: %w", tool.Name, err)
 	}

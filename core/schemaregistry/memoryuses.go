@@ -28,36 +28,21 @@ func (m *MemoryUses) Uses(ctx context.Context, user, tool string, from time.Time
 }
 
 // AddUse adds a use when every window has room for it.
-func (m *MemoryUses) AddUse(ctx context.Context, use Use, windows ...Window) (bool, error) {
+func (m *MemoryUses) AddUse(ctx context.Context, use Use, windows Windows) (bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	key := Use{User: use.User, Tool: use.Tool}
 	times := m.uses[key]
-	for _, w := range windows {
-		inside := 0
-		for _, at := range times {
-			if w.Holds(at) {
-				inside++
-			}
-		}
-		if inside >= w.Most {
-			return false, ctx.Err()
-		}
-	}
-	if err := ctx.Err(); err != nil {
+	if err := ctx.Err(); err != nil || !windows.Room(times) {
 		return false, err
 	}
+	times = append(slices.DeleteFunc(times, windows.From().After), use.At)
+	slices.SortFunc(times, time.Time.Compare)
 	if m.uses == nil {
 		m.uses = map[Use][]time.Time{}
 	}
-	times = append(slices.DeleteFunc(times, func(at time.Time) bool { return isForgotten(at, windows) }), use.At)
-	slices.SortFunc(times, time.Time.Compare)
 	m.uses[key] = times
 	return true, nil
-}
-
-func isForgotten(at time.Time, windows []Window) bool {
-	return !slices.ContainsFunc(windows, func(w Window) bool { return !at.Before(w.From) })
 }
 
 // RemoveUse takes one such use back, if there is one.

@@ -36,6 +36,9 @@ func TestConformance(t *testing.T) {
 	t.Run("accounts", func(t *testing.T) {
 		store.TestAccounts(t, func(t *testing.T) account.Store { return emptyAndClose(t) })
 	})
+	t.Run("usage", func(t *testing.T) {
+		store.TestUsage(t, func(t *testing.T) schemaregistry.UsageStore { return emptyAndClose(t) })
+	})
 	t.Run("content", func(t *testing.T) {
 		store.TestBlobs(t, func(t *testing.T) session.Blobs { return emptyAndClose(t) })
 	})

@@ -1,6 +1,8 @@
 package sqlite_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -20,27 +22,27 @@ func TestConformance(t *testing.T) {
 }
 
 func TestEventsConformance(t *testing.T) {
-	store.TestEvents(t, func(t *testing.T) telemetry.Store {
-		s := open(t, filepath.Join(t.TempDir(), "chatmrpt.db"))
-		t.Cleanup(func() {
-			if err := s.Close(); err != nil {
-				t.Errorf("close: %v", err)
-			}
-		})
-		return s
-	})
+	store.TestEvents(t, func(t *testing.T) telemetry.Store { return empty(t) })
 }
 
 func TestAccountsConformance(t *testing.T) {
-	store.TestAccounts(t, func(t *testing.T) account.Store {
-		s := open(t, filepath.Join(t.TempDir(), "chatmrpt.db"))
-		t.Cleanup(func() {
-			if err := s.Close(); err != nil {
-				t.Errorf("close: %v", err)
-			}
-		})
-		return s
+	store.TestAccounts(t, func(t *testing.T) account.Store { return empty(t) })
+}
+
+func TestUsageConformance(t *testing.T) {
+	store.TestUsage(t, func(t *testing.T) schemaregistry.UsageStore { return empty(t) })
+}
+
+// empty is a new store that is closed when the test ends.
+func empty(t *testing.T) *sqlite.Store {
+	t.Helper()
+	s := open(t, filepath.Join(t.TempDir(), "chatmrpt.db"))
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
 	})
+	return s
 }
 
 func open(t testing.TB, path string) *sqlite.Store {
@@ -73,6 +75,30 @@ func TestReopen(t *testing.T) {
 				t.Errorf("left %q, %v, want the database alone", files, err)
 			}
 		})
+	}
+}
+
+// [002-02], resolution 3.29: who has had her share has had it after a restart too.
+func TestLimitsOutliveARestart(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "chatmrpt.db")
+	var limited *schemaregistry.RateLimited
+	for run, want := range []bool{true, true, false, false} {
+		s := open(t, path)
+		tools := schemaregistry.New(schemaregistry.Options{Uses: s, Now: func() time.Time { return time.Unix(1_700_000_000, 0) }})
+		err := tools.Register(schemaregistry.Define(schemaregistry.Def{Name: "call_home", Description: "d", DailyLimit: 2},
+			func(context.Context, *schemaregistry.Run, struct{}) (schemaregistry.Result, error) {
+				return schemaregistry.Result{}, nil
+			}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = tools.Execute(t.Context(), schemaregistry.Call{Tool: "call_home", User: "amina"}, schemaregistry.State{}, nil)
+		if ran := err == nil; ran != want || !ran && !errors.As(err, &limited) {
+			t.Errorf("run %d: %v", run+1, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -61,6 +61,13 @@ type Turn struct {
 	Turn    []byte
 }
 
+type Use struct {
+	ID       int64
+	Username string
+	Tool     string
+	At       time.Time
+}
+
 type User struct {
 	Name      string
 	Role      string
