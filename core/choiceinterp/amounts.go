@@ -22,8 +22,8 @@ func (r *reading) amount(i int, at func(int) []float32) int {
 			best, bestScore = n, score
 		}
 	}
-	if arg := r.correctedNumber(i); arg >= 0 && arg != best && bestScore < 0.97 && r.noun(i) == "" {
-		best, bestScore = arg, r.mentions[len(r.mentions)-1].score
+	if arg := r.correctedNumber(i); arg >= 0 && bestScore < 0.97 && r.noun(i) == "" {
+		best, bestScore = arg, max(r.mentions[len(r.mentions)-1].score, bestScore)
 	}
 	if label := argmax(p); label > 0 && r.k.tagger.labels[label].value != "" && float64(p[label]) > bestScore {
 		return r.run(i, at)

@@ -241,8 +241,9 @@ func (r *reading) optionMention(option int, value any, name []string) {
 			last++
 		}
 		for _, m := range r.mentions {
-			if m.first <= last && i <= m.last && m.arg == r.asked && m.value == value {
-				return
+			overlaps := m.arg == r.asked && m.first <= last && i <= m.last
+			if overlaps && (m.value == value || m.how == ByRegex && m.last-m.first > last-i) {
+				return // it is read already, or as a part of a longer name
 			}
 		}
 		kept := r.mentions[:0]

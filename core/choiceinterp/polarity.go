@@ -13,6 +13,9 @@ var correctionCues = []string{
 	"my mistake", "my bad", "no no", "ah no", "oh no", "uh no", "no wait", "no sorry", "pardon", "plutot", "non", "err", "better", "hang on", "hold on", "strike that", "cancel that", "forget that", "instead", "ignore that", "er", "euh", "ehm", "now do", "but only", "so", "so take", "take", "now", "but i need", "but let it be", "but take", "but make it", "but meant", "but i meant", "and meant",
 }
 
+// takesBack are the words of them that never belong to a value.
+var takesBack = wordSet("sorry oops ooops whoops wait pardon nah nope err")
+
 var retractions = []string{"actually no", "no wait", "wait no", "cancel that", "scratch that", "hold on", "hang on", "wait", "strike that", "forget it", "never mind", "forget that", "nvm"}
 
 // exclusionPhrases of several words; single ones are in negators.

@@ -70,7 +70,12 @@ func (r *reading) reference() reference {
 func (r *reading) outsideMentions() string {
 	var b strings.Builder
 	b.WriteByte(' ')
-	covered := r.covered()
+	covered := make([]bool, len(r.atoms))
+	for _, m := range r.mentions {
+		for n := m.first; n <= m.last && m.score >= likely && m.value != nil; n++ {
+			covered[n] = true
+		}
+	}
 	for n := range r.atoms {
 		if r.atoms[n].kind == symbolAtom {
 			continue

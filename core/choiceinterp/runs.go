@@ -12,14 +12,17 @@ func (r *reading) run(i int, at func(int) []float32) int {
 	if first == 0 {
 		return r.suspect(i, at)
 	}
-	if w := r.atoms[i].word; (splitsValues[w] || refuses(w) && !r.k.refusing[r.k.tagger.labels[first]]) && !r.isInside(i, first) {
+	if takesBack[r.atoms[i].word] {
+		return i + 1
+	}
+	if w := r.atoms[i].word; (splitsValues[w] || refuses(w)) && !r.isInside(i, first) {
 		return i + 1
 	}
 	arg := r.k.tagger.labels[first].arg
 	end, last := i+1, i
 	for end < len(r.atoms) && end-last <= 2 {
 		a := &r.atoms[end]
-		if a.kind == symbolAtom && a.word != "-" && a.word != "<" && a.word != ">" && a.word != "+" || a.skip > 0 || a.kind == termAtom || splitsValues[a.word] && !r.isInside(end, first) {
+		if a.kind == symbolAtom && a.word != "-" && a.word != "<" && a.word != ">" && a.word != "+" || a.skip > 0 || a.kind == termAtom || takesBack[a.word] || splitsValues[a.word] && !r.isInside(end, first) {
 			break
 		}
 		label := argmax(at(end))
@@ -124,7 +127,7 @@ func (r *reading) supported(first, last, label int) bool {
 func (r *reading) reachBack(first, arg int, at func(int) []float32) int {
 	for n := first - 1; n >= 0 && first-n <= 3; n-- {
 		a := &r.atoms[n]
-		if a.kind != wordAtom || a.content() || splitsValues[a.word] && !refuses(a.word) || refuses(a.word) && !r.k.refusing[r.k.tagger.labels[argmax(at(first))]] && !r.isInside(n, argmax(at(first))) || len(r.mentions) > 0 && r.mentions[len(r.mentions)-1].last >= n {
+		if a.kind != wordAtom || a.content() || splitsValues[a.word] && !refuses(a.word) || refuses(a.word) && !r.isInside(n, argmax(at(first))) || len(r.mentions) > 0 && r.mentions[len(r.mentions)-1].last >= n {
 			break
 		}
 		p := 0.
@@ -186,8 +189,20 @@ func argmax(p []float32) int {
 func refuses(word string) bool { return negators[word] || word == "no" }
 
 // isInside reports a negator that belongs to a value: "children not yet ten".
+// Before the value's own name it excludes.
 func (r *reading) isInside(n, label int) bool {
-	return refuses(r.atoms[n].word) && r.at(n)[label] >= inside
+	if !refuses(r.atoms[n].word) || r.at(n)[label] < inside {
+		return false
+	}
+	if n+1 == len(r.atoms) || r.isBoundary(n+1) {
+		return false
+	}
+	for _, a := range r.atoms[n+1 : min(n+4, len(r.atoms))] {
+		if slices.Contains(a.hits, hit(r.k.tagger.labels[label])) {
+			return false
+		}
+	}
+	return true
 }
 
 // inside is how sure the classifier must be that a negator belongs to a value
@@ -195,4 +210,4 @@ func (r *reading) isInside(n, label int) bool {
 const inside = 0.7
 
 // surely is how sure it must be that a small word carries a value ("more" of "more risk").
-const surely = 0.9
+const surely = 0.7

@@ -136,6 +136,8 @@ func foldPhrase(s string) string { return strings.Join(words(s), " ") }
 // stem takes off the commonest English endings, so that a plural meets its singular.
 func stem(w string) string {
 	switch {
+	case len(w) > 2 && w[len(w)-1] == 's' && w[len(w)-2] >= '0' && w[len(w)-2] <= '9': // A4s
+		return w[:len(w)-1]
 	case len(w) > 4 && strings.HasSuffix(w, "ies"):
 		return w[:len(w)-3] + "y"
 	case len(w) > 4 && (strings.HasSuffix(w, "sses") || strings.HasSuffix(w, "xes") || strings.HasSuffix(w, "ches")):
