@@ -22,7 +22,7 @@ import (
 const pixels = 2
 
 // largest is the size of a picture to either side, in pixels.
-const largest = 8000
+const largest = 4000
 
 // PNG draws a stored map. It knows what package maps draws with: groups that
 // move and scale, paths of lines, rectangles, lines of text and one hatching.
