@@ -6,6 +6,7 @@ import (
 	"errors"
 	"iter"
 	"math"
+	"slices"
 	"sync"
 )
 
@@ -64,56 +65,64 @@ func flag(holds bool) float64 {
 // observe describes a decision.
 func (d *decision) observe() Features {
 	r := d.r
-	covered := r.covered()
-	foreign, typo := 0, false
-	unclaimed := 0.
-	for i := range r.atoms {
-		a := &r.atoms[i]
-		if a.kind == wordAtom && isContent(a.word) && r.foreign(a.word) {
-			foreign++
-		}
-		typo = typo || a.typo
-		if !covered[i] && a.content() && r.k.trained {
-			unclaimed = max(unclaimed, float64(1-r.at(i)[0]))
-		}
-	}
-	exact, weak := true, false
-	for _, m := range r.mentions {
-		weak = weak || m.score < 0.7
-		exact = exact && m.how != ByFuzzy && !m.typo
-	}
-	otherValue, otherArg := d.rivals()
-	answers := false
-	if r.asked >= 0 {
-		_, answers = d.args[r.arg(r.asked).Name]
-	}
-	said, silent := d.heard()
-	return Features{
+	f := Features{
 		featureBias:      1,
-		featureScore:     logit(d.confidence),
 		featureNone:      logit(float64(r.kinds[kindNone])),
 		featurePlainNone: logit(float64(r.plain[kindNone])),
 		featureQuestion:  logit(float64(r.kinds[kindQuestion])),
 		featurePlainAsks: logit(float64(r.plain[kindQuestion])),
 		featureVague:     logit(float64(r.kinds[kindVague])),
 		featureChoice:    logit(float64(r.plain[kindChoice])),
-		featureForeign:   float64(min(foreign, 3)) / 3,
-		featureLeft:      float64(min(r.leftOver(covered), 4)) / 4,
-		featureTypo:      flag(typo),
-		featureMemory:    flag(d.pointed),
-		featureSeveral:   flag(len(d.args) > 1),
-		featureExact:     flag(exact),
-		featureWeak:      flag(weak),
-		featureUnclaimed: unclaimed,
-		featureRunnerUp:  otherValue,
-		featureOtherArg:  otherArg,
-		featureAnswers:   flag(answers),
-		featureElsewhere: flag(r.asked >= 0 && !answers),
-		featureUnknown:   d.unknown(),
 		featureLong:      float64(min(r.contentAtoms, 10)) / 10,
-		featureHeard:     logit(said),
-		featureUnheard:   logit(silent),
 	}
+	d.observeWords(&f)
+	d.observeValues(&f)
+	return f
+}
+
+// observeWords describes what is said beside the values.
+func (d *decision) observeWords(f *Features) {
+	r := d.r
+	covered := r.covered()
+	foreign, denies := 0, false
+	for i := range r.atoms {
+		a := &r.atoms[i]
+		if a.kind == wordAtom && isContent(a.word) && r.foreign(a.word) {
+			foreign++
+		}
+		if a.typo {
+			f[featureTypo] = 1
+		}
+		denies = denies || !covered[i] && a.kind == wordAtom && (negators[a.word] || a.word == "no")
+		if !covered[i] && a.content() && r.k.trained {
+			f[featureUnclaimed] = max(f[featureUnclaimed], float64(1-r.at(i)[0]))
+		}
+	}
+	heeded := slices.ContainsFunc(r.mentions, func(m mention) bool { return m.negated || m.additive || m.era > 0 })
+	f[featureIgnoredNo] = flag(denies && !heeded)
+	f[featureForeign] = float64(min(foreign, 3)) / 3
+	f[featureLeft] = float64(min(r.leftOver(covered), 4)) / 4
+}
+
+// observeValues describes what carries the values, and what else it may mean.
+func (d *decision) observeValues(f *Features) {
+	r := d.r
+	exact, weak := true, false
+	for _, m := range r.mentions {
+		weak = weak || m.score < 0.7
+		exact = exact && m.how != ByFuzzy && !m.typo
+	}
+	f[featureScore] = logit(d.confidence)
+	f[featureExact], f[featureWeak] = flag(exact), flag(weak)
+	f[featureMemory], f[featureSeveral] = flag(d.pointed), flag(len(d.args) > 1)
+	if r.asked >= 0 {
+		_, answers := d.args[r.arg(r.asked).Name]
+		f[featureAnswers], f[featureElsewhere] = flag(answers), flag(!answers)
+	}
+	f[featureRunnerUp], f[featureOtherArg] = d.rivals()
+	f[featureUnknown] = d.unknown()
+	said, silent := d.heard()
+	f[featureHeard], f[featureUnheard] = logit(said), logit(silent)
 }
 
 // carriers are the mentions that speak of the decision's arguments. A tagger that
