@@ -18,7 +18,7 @@ const (
 	mostECE       = 0.05
 )
 
-func readSuite(t *testing.T) []eval.Case {
+func readSuite(t testing.TB) []eval.Case {
 	t.Helper()
 	files, err := filepath.Glob("*.jsonl")
 	if err != nil || len(files) == 0 {
