@@ -43,6 +43,10 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 	if err != nil {
 		return nil, err
 	}
+	zone, err := s.zone()
+	if err != nil {
+		return nil, err
+	}
 	db, err := openDatabase(ctx, s)
 	if err != nil {
 		return nil, err
@@ -53,7 +57,9 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 	}
 	a := &app{sessions: db, events: db, blobs: blobs, log: log, accounts: &account.Accounts{Store: db, Now: time.Now}}
 	a.load = ingest.NewLoader(blobs, s.limits()).Load
-	tools, err := newRegistry(a.load, schemaregistry.Options{Version: version, Audit: a.audit})
+	tools, err := newRegistry(a.load, schemaregistry.Options{
+		Version: version, Audit: a.audit, Uses: db, Zone: func(string) *time.Location { return zone },
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -102,6 +108,9 @@ func newRegistry(load dataset.Load, o schemaregistry.Options) (*schemaregistry.R
 }
 
 func (a *app) audit(ctx context.Context, record schemaregistry.Audit) {
+	if record.Warning != "" {
+		a.log.Warn("tool call without review", zap.String("tool", record.Tool), zap.String("gate", record.Gate), zap.String("warning", record.Warning))
+	}
 	if err := a.sessions.RecordAudit(context.WithoutCancel(ctx), record); err != nil {
 		a.log.Error("audit record lost", zap.Error(err), zap.String("tool", record.Tool))
 	}

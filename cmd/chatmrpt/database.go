@@ -15,11 +15,12 @@ import (
 	"github.com/chatmrpt/chatmrpt/store/sqlite"
 )
 
-// A database keeps sessions, events and users.
+// A database keeps sessions, events, users and the uses of limited tools.
 type database interface {
 	session.Store
 	telemetry.Store
 	account.Store
+	schemaregistry.UsageStore
 }
 
 // openDatabase opens the PostgreSQL database of the settings, or where there is

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -153,21 +152,7 @@ type backendList []backendSetting
 
 // Decode reads the list for kong.
 func (l *backendList) Decode(ctx *kong.DecodeContext) error {
-	token, err := ctx.Scan.PopValue("backends")
-	if err != nil {
-		return err
-	}
-	text, isText := token.Value.(string)
-	if !isText {
-		raw, err := json.Marshal(token.Value)
-		if err != nil {
-			return err
-		}
-		text = string(raw)
-	}
-	decoder := json.NewDecoder(bytes.NewReader([]byte(text)))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode((*[]backendSetting)(l)); err != nil {
+	if err := decodeSetting(ctx, (*[]backendSetting)(l)); err != nil {
 		return fmt.Errorf("a JSON array of backends is wanted: %w", err)
 	}
 	return nil

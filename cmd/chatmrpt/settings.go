@@ -1,15 +1,19 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
+	_ "time/tzdata" // for machines that have no time zones of their own
 
 	"github.com/alecthomas/kong"
 
 	"github.com/chatmrpt/chatmrpt/core/llm"
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/flows/dataset/ingest"
 )
 
@@ -22,6 +26,8 @@ type settings struct {
 	MaxUpload           int64         `name:"max-upload-mb" env:"CHATMRPT_MAX_UPLOAD_MB" default:"200" help:"Largest file that is read, in MB."`
 	User                string        `name:"user" env:"CHATMRPT_USER" default:"local" help:"Name that sessions belong to."`
 	AccessToken         llm.Secret    `name:"access-token" env:"CHATMRPT_ACCESS_TOKEN" placeholder:"TOKEN" help:"Token with which everybody signs in to the service; without it and without users it listens on this machine only."`
+	TimeZone            string        `name:"time-zone" env:"CHATMRPT_TIME_ZONE" default:"Local" placeholder:"AREA/CITY" help:"Where users' days begin and end, such as Africa/Lagos; Local is the time of this machine."`
+	ToolProfiles        profileList   `name:"tool-profiles" env:"CHATMRPT_TOOL_PROFILES" placeholder:"JSON" help:"More choices of tools, or others under the same names: {name: {tools: [...], prompt_mode: minimal|base_only|none|full}}."`
 	LogLevel            string        `name:"log-level" env:"CHATMRPT_LOG_LEVEL" default:"error" enum:"debug,info,warn,error" help:"What is logged to standard error; info shows every event."`
 	LogText             bool          `name:"log-text" env:"CHATMRPT_LOG_TEXT" default:"false" negatable:"" help:"Keep what users say in events, and not only its hash and length."`
 	LLMBaseURL          string        `name:"llm-base-url" env:"CHATMRPT_LLM_BASE_URL" placeholder:"URL" help:"OpenAI-compatible endpoint, such as http://localhost:11434/v1; none: words are understood without a model."`
@@ -51,12 +57,57 @@ func (s *settings) folder() (string, error) {
 	return filepath.Join(home, ".local", "share", "chatmrpt"), nil
 }
 
+// zone is where users' days begin and end.
+func (s *settings) zone() (*time.Location, error) {
+	zone, err := time.LoadLocation(s.TimeZone)
+	if err != nil {
+		return nil, schemaregistry.Fail("bad_time_zone", "There is no time zone %q; name one as Africa/Lagos.", s.TimeZone).Because(err)
+	}
+	return zone, nil
+}
+
 // limits bound what is read of a file.
 func (s *settings) limits() ingest.Limits {
 	limits := ingest.DefaultLimits()
 	limits.Tables.Bytes = s.MaxUpload << 20
 	limits.Layers.Bytes = s.MaxUpload << 20
 	return limits
+}
+
+// decodeSetting reads a setting that has parts: JSON in a settings file, its text
+// elsewhere.
+func decodeSetting(ctx *kong.DecodeContext, into any) error {
+	token, err := ctx.Scan.PopValue("JSON")
+	if err != nil {
+		return err
+	}
+	text, isText := token.Value.(string)
+	if !isText {
+		raw, err := json.Marshal(token.Value)
+		if err != nil {
+			return err
+		}
+		text = string(raw)
+	}
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.DisallowUnknownFields()
+	return decoder.Decode(into)
+}
+
+// profileList is a setting that holds tool profiles by name.
+type profileList schemaregistry.Profiles
+
+// Decode reads the list for kong.
+func (l *profileList) Decode(ctx *kong.DecodeContext) error {
+	if err := decodeSetting(ctx, (*schemaregistry.Profiles)(l)); err != nil {
+		return fmt.Errorf("a JSON object of tool profiles by name is wanted: %w", err)
+	}
+	return nil
+}
+
+// profiles are the tool profiles of this deployment.
+func (s *settings) profiles() (schemaregistry.Profiles, error) {
+	return schemaregistry.DefaultProfiles().With(schemaregistry.Profiles(s.ToolProfiles))
 }
 
 // settingsFile reads a settings file, whose keys are the options' names with

@@ -11,37 +11,89 @@ import (
 
 type toolsCommand struct {
 	Name string `arg:"" optional:"" help:"Show only this tool, with its schema."`
-	JSON bool   `name:"json" help:"Print JSON."`
+	JSON bool   `name:"json" help:"Print JSON: --format json."`
 
-	Prompts bool `help:"Print what a model is told about each tool."`
+	Format   string   `default:"list" enum:"list,json,openai,strict,plain-english,mcp,tags,envelope,markdown,prompts" help:"How to print: a list; JSON; the functions of OpenAI's API as declared (openai), for its strict mode (strict), or with one field in plain English where the tool has it (plain-english); for clients of the Model Context Protocol (mcp); what a model is told that writes tags (tags) or JSON (envelope); a page of documentation (markdown); the interpreter's prompts (prompts)."`
+	Prompts  bool     `help:"Print what a model is told about each tool: --format prompts."`
+	Profile  string   `help:"Only the tools of this profile; a wrong name lists them all."`
+	Mode     string   `placeholder:"MODE" help:"Only the tools of this mode: minimal, base_only, none or full."`
+	Category []string `placeholder:"NAME" help:"Only tools of these categories."`
 }
 
 // Help is the command's example.
-func (toolsCommand) Help() string { return "Example: chatmrpt tools plan_itn" }
+func (toolsCommand) Help() string {
+	return `Examples:
+  chatmrpt tools plan_itn
+  chatmrpt tools --profile mapper --format openai`
+}
 
 // Run lists the tools.
-func (c toolsCommand) Run(std streams) error {
-	registry, err := newRegistry(nil, schemaregistry.Options{Version: version})
+func (c toolsCommand) Run(s *settings, std streams) error {
+	listed, err := c.selected(s)
 	if err != nil {
 		return err
 	}
-	listed := registry.Tools()
-	if c.Name != "" {
-		tool := registry.Tool(c.Name)
-		if tool == nil {
-			return schemaregistry.Fail("unknown_tool", "There is no tool %q; chatmrpt tools lists them.", c.Name)
-		}
-		listed = []*schemaregistry.Tool{tool}
+	switch {
+	case c.JSON:
+		c.Format = "json"
+	case c.Prompts:
+		c.Format = "prompts"
 	}
-	if c.Prompts {
+	switch c.Format {
+	case "json":
+		return printTools(std, listed)
+	case "openai":
+		return printJSON(std.out, schemaregistry.Functions(listed, nil))
+	case "plain-english":
+		return printJSON(std.out, schemaregistry.Functions(listed, each(listed, func(t *schemaregistry.Tool) string { return t.Name })))
+	case "strict":
+		return printJSON(std.out, each(listed, (*schemaregistry.Tool).StrictFunction))
+	case "mcp":
+		return printJSON(std.out, each(listed, (*schemaregistry.Tool).MCP))
+	case "tags":
+		fmt.Fprint(std.out, schemaregistry.PromptBlock(listed))
+	case "envelope":
+		fmt.Fprint(std.out, schemaregistry.EnvelopePrompt(listed))
+	case "markdown":
+		fmt.Fprint(std.out, schemaregistry.MarkdownPage(listed))
+	case "prompts":
 		for _, tool := range listed {
 			fmt.Fprintf(std.out, "=== %s\n%s\n", tool.Name, prompted.Prefix(tool))
 		}
-		return nil
+	default:
+		return c.list(std, listed)
 	}
-	if c.JSON {
-		return printTools(std, listed)
+	return nil
+}
+
+// selected are the tools that the options let through.
+func (c toolsCommand) selected(s *settings) ([]*schemaregistry.Tool, error) {
+	registry, err := newRegistry(nil, schemaregistry.Options{Version: version})
+	if err != nil {
+		return nil, err
 	}
+	if c.Name != "" {
+		tool := registry.Tool(c.Name)
+		if tool == nil {
+			return nil, schemaregistry.Fail("unknown_tool", "There is no tool %q; chatmrpt tools lists them.", c.Name)
+		}
+		return []*schemaregistry.Tool{tool}, nil
+	}
+	tools := registry.Tools()
+	if c.Profile != "" || c.Mode != "" {
+		profiles, err := s.profiles()
+		if err != nil {
+			return nil, err
+		}
+		_, tools, err = registry.Select(schemaregistry.Selection{Profile: c.Profile, Mode: schemaregistry.Mode(c.Mode)}, profiles)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return schemaregistry.InCategories(tools, c.Category), nil
+}
+
+func (c toolsCommand) list(std streams, listed []*schemaregistry.Tool) error {
 	for _, tool := range listed {
 		fmt.Fprintf(std.out, "%s: %s\n  %s\n", tool.Name, tool.Title, tool.Description)
 		if len(tool.Needs) > 0 {
@@ -80,6 +132,7 @@ type toolListing struct {
 	Description string                   `json:"description"`
 	Category    string                   `json:"category"`
 	Effect      schemaregistry.Effect    `json:"effect"`
+	Cost        schemaregistry.Cost      `json:"cost"`
 	Needs       []string                 `json:"needs,omitempty"`
 	Gives       string                   `json:"gives,omitempty"`
 	Schema      json.RawMessage          `json:"schema"`
@@ -87,9 +140,15 @@ type toolListing struct {
 }
 
 func printTools(std streams, tools []*schemaregistry.Tool) error {
-	listing := make([]toolListing, len(tools))
+	return printJSON(std.out, each(tools, func(t *schemaregistry.Tool) toolListing {
+		return toolListing{t.Name, t.Title, t.Description, t.Category, t.Effect, t.Cost, t.Needs, t.Gives, t.Schema, t.Examples}
+	}))
+}
+
+func each[T any](tools []*schemaregistry.Tool, export func(*schemaregistry.Tool) T) []T {
+	exported := make([]T, len(tools))
 	for i, t := range tools {
-		listing[i] = toolListing{t.Name, t.Title, t.Description, t.Category, t.Effect, t.Needs, t.Gives, t.Schema, t.Examples}
+		exported[i] = export(t)
 	}
-	return printJSON(std.out, listing)
+	return exported
 }

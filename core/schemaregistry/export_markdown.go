@@ -35,7 +35,7 @@ func MarkdownPage(tools []*Tool) string {
 
 // facts are the tool's policies in words.
 func (t *Tool) facts() []string {
-	facts := []string{"effect: " + string(t.Effect), "cost: " + string(t.Cost)}
+	facts := []string{"Effect: " + string(t.Effect), "cost: " + string(t.Cost)}
 	if len(t.Needs) > 0 {
 		facts = append(facts, "needs "+strings.Join(t.Needs, ", "))
 	}

@@ -47,8 +47,9 @@ func (t *Tool) Function() Function {
 
 // StrictFunction is the tool in the subset of JSON Schema that OpenAI's strict mode
 // takes: every argument is required, and null says that it was not said, which
-// Execute understands. A tool whose argument has free keys has no such form.
-func (t *Tool) StrictFunction() (Function, bool) {
+// Execute understands. A tool with an argument of free keys has no such form; it
+// comes as it is declared and not Strict.
+func (t *Tool) StrictFunction() Function {
 	possible := true
 	parameters := t.rewrite(func(s *jsonschema.Schema) {
 		tidy(s)
@@ -66,9 +67,9 @@ func (t *Tool) StrictFunction() (Function, bool) {
 		}
 	})
 	if !possible {
-		return t.Function(), false
+		return t.Function()
 	}
-	return Function{Name: t.Name, Description: t.Description, Strict: true, Parameters: parameters}, true
+	return Function{Name: t.Name, Description: t.Description, Strict: true, Parameters: parameters}
 }
 
 // tidy removes what a model does not need.

@@ -130,9 +130,10 @@ func (r *Registry) Select(s Selection, known Profiles) (Mode, []*Tool, error) {
 	return mode, selected, nil
 }
 
-// OfCategories lists the tools of some categories by name; nil means all [000-54].
-func (r *Registry) OfCategories(categories []string) []*Tool {
-	return slices.DeleteFunc(r.Tools(), func(t *Tool) bool {
+// InCategories are the tools of some categories, in their order; nil means all
+// [000-54].
+func InCategories(tools []*Tool, categories []string) []*Tool {
+	return slices.DeleteFunc(slices.Clone(tools), func(t *Tool) bool {
 		return categories != nil && !slices.Contains(categories, t.Category)
 	})
 }
