@@ -93,7 +93,7 @@ func (t *turn) choose(pending session.Pending, place int) error {
 	}
 	t.reply.Confidence, t.reply.MatchedBy = t.via.Confidence, string(t.via.MatchedBy)
 	said := option.Args
-	if len(said) == 0 && option.Tool == "" {
+	if len(said) == 0 && option.Tool == "" && t.text != option.Chip().Say { // a click says nothing besides
 		said = t.via.Args
 	}
 	t.via.Tool, t.via.Args = tool.Name, said
