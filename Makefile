@@ -3,8 +3,10 @@
 BIN        := bin/chatmrpt
 VERSION    := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 SAMPLE     := out/sample
+SAMPLEDATA := $(addprefix --data $(SAMPLE)/,facilities.csv covariates.csv population.csv) --boundaries $(SAMPLE)/wards.zip
 FUZZTIME   ?= 60s
 LINT_AT    := v2.15.0
+NPM        := $(shell command -v npm)
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
@@ -14,19 +16,36 @@ help: ## List what there is to do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: run
-run: build ## Build, and talk to a synthetic state (results in out/results)
-	@$(BIN) sample $(SAMPLE) >/dev/null
-	$(BIN) --data-dir out/data chat --out out/results \
-		--data $(SAMPLE)/facilities.csv --data $(SAMPLE)/covariates.csv --data $(SAMPLE)/population.csv \
-		--boundaries $(SAMPLE)/wards.zip
+run: build $(SAMPLE) ## Build, and serve the page with a synthetic state in it
+	@test -d out/data || $(BIN) --data-dir out/data chat $(SAMPLEDATA) </dev/null >/dev/null
+	$(BIN) --data-dir out/data serve
+
+.PHONY: chat
+chat: build $(SAMPLE) ## Build, and talk to a synthetic state in the terminal (results in out/results)
+	$(BIN) --data-dir out/data chat --out out/results $(SAMPLEDATA)
+
+$(SAMPLE): | build
+	@$(BIN) sample $@ >/dev/null
 
 .PHONY: build
-build: ## Build bin/chatmrpt, one file without cgo
+build: web ## Build bin/chatmrpt, one file without cgo
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $(BIN) ./cmd/chatmrpt
 
+.PHONY: web
+web: $(if $(NPM),web/node_modules) ## Build the page, with Node 20 or later; without, the program says how
+ifdef NPM
+	cd web && npm run --silent build
+else
+	@echo "web: there is no Node here; bin/chatmrpt will be without its page."
+endif
+
+web/node_modules: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund && touch node_modules
+
 .PHONY: test
-test: ## Get what the tests need, say what is not there, run all of them
+test: web ## Get what the tests need, say what is not there, run all of them
 	@.ci/needs
+	$(if $(NPM),cd web && npm test --silent)
 	go test ./...
 
 .PHONY: race
@@ -69,4 +88,4 @@ fuzz: ## Run every fuzz target for FUZZTIME (60s)
 
 .PHONY: clean
 clean: ## Remove what was built and written
-	rm -rf bin dist out coverage.out
+	rm -rf bin dist out coverage.out web/dist/page web/node_modules

@@ -17,8 +17,14 @@ export function App() {
   const ask = () => whoAmI().then(setMe, setProblem);
   useEffect(() => void ask(), []);
 
-  if (problem) return <p class="opening problem" role="alert">{problem.message}</p>;
-  if (!me) return <p class="opening">ChatMRPT</p>;
+  if (!me) {
+    return (
+      <main class="opening">
+        <h1>ChatMRPT</h1>
+        {problem && <p class="problem" role="alert">{problem.message}</p>}
+      </main>
+    );
+  }
   if (!me.signed_in) return <SignIn ways={me.sign_in} done={setMe} />;
   return <Console me={me} leave={ask} />;
 }

@@ -30,7 +30,7 @@ function Look({ session, result }: { session: string; result: Result }) {
   const [shown, setShown] = useState(false);
   return (
     <>
-      <button type="button" aria-label={`Look at ${result.name}`} onClick={() => setShown(true)}>
+      <button type="button" aria-label={`view ${result.name}`} onClick={() => setShown(true)}>
         view
       </button>
       {shown && <TableDialog session={session} result={result} close={() => setShown(false)} />}

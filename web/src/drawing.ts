@@ -4,6 +4,8 @@
  * through, whatever the names in the data are.
  */
 
+import { harmless } from './format';
+
 const elements = new Set(['svg', 'desc', 'title', 'defs', 'pattern', 'g', 'path', 'rect', 'circle', 'line', 'polygon', 'polyline', 'text', 'tspan']);
 
 const attributes = new Set([
@@ -28,7 +30,7 @@ function copy(from: Element): Element {
     if (attributes.has(name) && !/url\((?!#)/i.test(value)) to.setAttribute(name, value);
   }
   for (const child of Array.from(from.childNodes)) {
-    if (child.nodeType === Node.TEXT_NODE) to.append(child.nodeValue ?? '');
+    if (child.nodeType === Node.TEXT_NODE) to.append(harmless(child.nodeValue ?? ''));
     else if (child instanceof Element && child.namespaceURI === svg && elements.has(child.localName)) to.append(copy(child));
   }
   return to;

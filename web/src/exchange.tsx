@@ -27,7 +27,7 @@ export function ExchangeView({ exchange, asked, session, results, open, typed, a
   const heading = useId();
   return (
     <article class="exchange" aria-labelledby={heading}>
-      <h2 class="said" id={heading} dir="auto">{said}<Meant said={said} asked={asked} /></h2>
+      <h2 class="said" id={heading} dir="auto">{harmless(said)}<Meant said={said} asked={asked} /></h2>
       {progress && <Working progress={progress} />}
       {problem && (
         <div class="problem" role="alert">

@@ -77,7 +77,7 @@ function Trace({ trace }: { trace: Record<string, string> }) {
   return (
     <>
       <input type="search" value={wanted} placeholder="Find a ward" aria-label="Find a ward" onInput={(e) => setWanted(e.currentTarget.value)} />
-      <ul class="trace">
+      <ul class="trace" tabIndex={0} aria-label="Rows of each ward">
         {found.slice(0, listed).map(([ward, rows]) => (
           <li key={ward}>
             <b dir="auto">{ward}</b> <span dir="auto">{rows}</span>

@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { resultText, type ResultRef } from './api';
 import { readDrawing } from './drawing';
-import { harmless } from './format';
 
 /** A map, with what it says of the ward that is pointed at or looked for. */
 export function WardMap({ session, map }: { session: string; map: ResultRef }) {
@@ -50,7 +49,7 @@ export function WardMap({ session, map }: { session: string; map: ResultRef }) {
         <figcaption>
           <input type="search" list={wards} placeholder="Find a ward" aria-label="Find a ward on the map" onInput={(e) => find(e.currentTarget.value)} />
           <datalist id={wards}>{all.map((shape, i) => <option key={i} value={saying(shape).split(':')[0]} />)}</datalist>
-          <output dir="auto">{ward ? harmless(saying(ward)) : 'Point at a ward to read its value.'}</output>
+          <output dir="auto">{ward ? saying(ward) : 'Point at a ward to read its value.'}</output>
         </figcaption>
       )}
     </figure>
