@@ -68,6 +68,7 @@ func fullAudit(id string) schemaregistry.Audit {
 	return schemaregistry.Audit{
 		Tool: "run_tpr_step", Origin: schemaregistry.OriginChip, Session: id, User: "amina@example.org",
 		Args: map[string]any{"age_group": "u5"}, Dropped: []string{"colour"}, Status: "error", Gate: "approved",
+		Effects: []string{"created:notes/nets.md"}, Warning: "no judgement within 2s",
 		Error: "the file is empty", Timestamp: start, Duration: 12,
 	}
 }

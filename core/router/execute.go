@@ -117,7 +117,7 @@ const maxDefaults = 16
 // their recommended options, which the reply names; questions about the data are
 // still put to the analyst.
 func (t *turn) execute(tool *schemaregistry.Tool, call schemaregistry.Call, defaults bool) error {
-	call.Origin, call.Session, call.User = schemaregistry.OriginText, t.session.ID, t.session.User
+	call.Origin, call.Session, call.User, call.Said = schemaregistry.OriginText, t.session.ID, t.session.User, t.text
 	if t.via.MatchedBy == choiceinterp.ByOrdinal {
 		call.Origin = schemaregistry.OriginChip
 	}

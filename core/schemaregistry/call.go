@@ -30,6 +30,9 @@ type Call struct {
 	Session string         `json:"session,omitempty"`
 	User    string         `json:"user,omitempty"`
 
+	Said       string   `json:"said,omitempty"`       // the user's message that led to it
+	Confidence *float64 `json:"confidence,omitempty"` // how sure a model is of it, 0..1; nil when it did not say
+
 	// AcceptStale lets stale evidence open the gate: the analyst was asked and
 	// chose to continue on the old result.
 	AcceptStale bool `json:"accept_stale,omitempty"`

@@ -21,6 +21,7 @@ type Audit struct {
 	User      string         `json:"user"`
 	Args      map[string]any `json:"args"`
 	Dropped   []string       `json:"dropped_args,omitempty"`
+	Effects   []string       `json:"side_effects,omitempty"`
 	Status    string         `json:"status"`            // success | ask | blocked | declined | limited | invalid | unavailable | timeout | error
 	Gate      string         `json:"gate"`              // approved | blocked | timeout-open | timeout-closed
 	Warning   string         `json:"warning,omitempty"` // what went wrong beside the call, for the log
@@ -117,7 +118,7 @@ func (r *Registry) Execute(ctx context.Context, call Call, state State, progress
 	}
 	result, err := r.execute(ctx, &call, state, progress, &audit)
 	audit.Duration = r.now().Sub(started).Milliseconds()
-	audit.Status = status(result, err)
+	audit.Status, audit.Effects = status(result, err), result.SideEffects
 	if err != nil {
 		audit.Error = err.Error()
 	}

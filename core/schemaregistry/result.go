@@ -16,10 +16,14 @@ type Result struct {
 	// Vocabulary, when not nil, replaces what the session knows of the words in
 	// the data, by the x-values of Arg: columns, states, periods, wards.
 	Vocabulary map[string][]Term `json:"-"`
-	Ask        *Question         `json:"ask,omitempty"`     // a choice that must be made first
-	Receipt    *Receipt          `json:"receipt,omitempty"` // how the numbers came about
-	Dropped    []string          `json:"dropped,omitempty"` // unknown arguments that were left out
-	Args       map[string]any    `json:"args,omitempty"`    // the arguments as executed, defaults applied
+	// SideEffects are what the tool did outside the session, such as
+	// "created:notes/nets.md" or "searched:duckduckgo:nets in Kano", for the audit.
+	SideEffects []string `json:"side_effects,omitempty"`
+
+	Ask     *Question      `json:"ask,omitempty"`     // a choice that must be made first
+	Receipt *Receipt       `json:"receipt,omitempty"` // how the numbers came about
+	Dropped []string       `json:"dropped,omitempty"` // unknown arguments that were left out
+	Args    map[string]any `json:"args,omitempty"`    // the arguments as executed, defaults applied
 }
 
 // A Term is a word of the data: its canonical name and what else it is called.
