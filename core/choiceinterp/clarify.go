@@ -3,6 +3,7 @@ package choiceinterp
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -83,12 +84,15 @@ type likelihood struct {
 	share float64 // 0..1
 }
 
+// step is the share in steps within which values are equals.
+func (l likelihood) step() float64 { return math.Round(l.share * 10) }
+
 // How much speaks for a value in the rank of values, beside what the tagger finds
 // in every word.
 const (
-	anyValue = 0.1 // that it exists
-	named    = 1   // that the words name it, by how sure that is
-	excluded = 0.2 // what is left of it where the words exclude it
+	anyValue = 0.1  // that it exists
+	named    = 1    // that the words name it, by how sure that is
+	excluded = 0.02 // what is left of it where the words exclude it
 )
 
 // rank orders the values of an argument by how much of the message speaks for
@@ -112,7 +116,9 @@ func (d *decision) rank(arg int) []likelihood {
 	sum := 0.
 	for i, v := range values {
 		share := anyValue + r.evidence(arg, v)
-		if slices.ContainsFunc(candidates, func(c any) bool { return sameValue(c, v) }) {
+		if r.excludes(arg, v) {
+			share *= excluded
+		} else if slices.ContainsFunc(candidates, func(c any) bool { return sameValue(c, v) }) {
 			share += named
 		}
 		ranked[i] = likelihood{v, share}
@@ -121,13 +127,13 @@ func (d *decision) rank(arg int) []likelihood {
 	for i := range ranked {
 		ranked[i].share /= sum
 	}
-	slices.SortStableFunc(ranked, func(a, b likelihood) int { return cmp.Compare(b.share, a.share) })
+	slices.SortStableFunc(ranked, func(a, b likelihood) int { return cmp.Compare(b.step(), a.step()) })
 	return ranked
 }
 
 // evidence is how much the words speak for a value.
 func (r *reading) evidence(arg int, value any) float64 {
-	sum, factor := 0., 1.
+	sum := 0.
 	if label := r.k.tagger.labelOf(arg, value); label > 0 && r.k.tagger.labels[label].value != "" && r.at != nil {
 		for i := range r.atoms {
 			sum += float64(r.at(i)[label])
@@ -137,15 +143,16 @@ func (r *reading) evidence(arg int, value any) float64 {
 		}
 	}
 	for _, m := range r.mentions {
-		switch {
-		case m.arg != arg || !sameValue(m.value, value):
-		case m.negated:
-			factor = excluded
-		default:
+		if m.arg == arg && !m.negated && sameValue(m.value, value) {
 			sum += named * m.score
 		}
 	}
-	return sum * factor
+	return sum
+}
+
+// excludes reports that the words say that a value is not meant.
+func (r *reading) excludes(arg int, value any) bool {
+	return slices.ContainsFunc(r.mentions, func(m mention) bool { return m.arg == arg && m.negated && sameValue(m.value, value) })
 }
 
 func chip(a *schemaregistry.Arg, v any) schemaregistry.Chip {
