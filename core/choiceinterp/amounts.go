@@ -33,11 +33,28 @@ func (r *reading) amount(i int, at func(int) []float32) int {
 	}
 	if best >= 0 && bestScore >= suspected {
 		value, inside := r.fitRange(best, q)
+		inside = inside && !r.couldBeAnother(best, q)
 		r.mentions = append(r.mentions, mention{
 			arg: best, value: value, score: bestScore, first: i, last: i, how: ByRegex, outside: !inside,
 		})
 	}
 	return i + 1
+}
+
+// couldBeAnother reports a number that stands alone, unasked for, and could as well be
+// another argument's.
+func (r *reading) couldBeAnother(best int, q Quantity) bool {
+	if r.asked >= 0 || r.contentAtoms > 1 || len(r.req.Memory.Last) > 0 {
+		return false
+	}
+	for n := range r.k.tool.Args {
+		if a := r.arg(n); n != best && isNumeric(a) && a.Unit == "percent" == (r.arg(best).Unit == "percent") {
+			if _, legal := r.fitRange(n, q); legal {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // ranges marks the second number of "100-200k" and "50 to 60k" as undecided,

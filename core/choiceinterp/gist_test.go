@@ -97,6 +97,8 @@ func TestPhrases(t *testing.T) {
 		"not a real tea at all":               {"leaf": "herbal"},
 		"flowers without caffeine":            {"leaf": "herbal"},
 		"sencha, sorry, assam":                {"leaf": "black"},
+		"4":                                   {},
+		"a cup without a handle, for assam":   {"leaf": "black"},
 		"3 cups, no, 5":                       {"cups": int64(5)},
 		"let it draw for 4 minutes, 2 cups":   {"steep": int64(4), "cups": int64(2)},
 		"assam with a splash of creem please": {"leaf": "black", "milk": "some"},

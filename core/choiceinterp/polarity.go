@@ -1,6 +1,9 @@
 package choiceinterp
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Polarity: which mentions are excluded ("not microscopy", "anything but rdt"),
 // which were taken back ("primary - sorry, secondary"), and which were replaced
@@ -254,7 +257,9 @@ func excludes(clause string) bool {
 	for w := range strings.FieldsSeq(clause) {
 		if negators[w] {
 			at := strings.LastIndex(clause, " "+w+" ")
-			if stillNegative(clause[at+len(w)+1:]) {
+			rest := clause[at+len(w)+1:]
+			lacks := (w == "without" || w == "sans") && slices.ContainsFunc(strings.Fields(rest), isContent) // "the tables without a cloth"
+			if !lacks && stillNegative(rest) {
 				return true
 			}
 		}
