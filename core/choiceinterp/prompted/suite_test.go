@@ -47,14 +47,17 @@ func readSuite(t *testing.T) []eval.Case {
 // as such, the others with the words that the net finds for them.
 func claims(t *testing.T, net *choiceinterp.Interpreter, c *eval.Case) args {
 	t.Helper()
-	own := net.Resolve(t.Context(), c.Request(paraphrasetests.Named(c.Tool))).Provenance
+	var own map[string]choiceinterp.Origin
+	if len(c.Memory.Last) > 0 {
+		own = net.Resolve(t.Context(), c.Request(paraphrasetests.Named(c.Tool))).Provenance
+	}
 	out := args{}
 	for name, value := range c.Expect.Args {
 		source, quote := "said", c.Text
 		if known, ok := c.Memory.Last[name]; ok && cmp.Equal(plain(t, args{"v": known}), args{"v": value}) {
 			source = "memory"
 		}
-		if source == "said" && len(c.Memory.Last) > 0 && own[name].Quote != "" {
+		if source == "said" && own[name].Quote != "" {
 			quote = own[name].Quote // what is left of the text points back
 		}
 		out[name] = from(source, value, quote)
@@ -147,18 +150,18 @@ func (l *liar) spoil(answer map[string]any, req choiceinterp.Request) {
 // With a model that is right nearly everything is; one that lies with confidence
 // makes the program ask, and hardly ever do what was not said [004-24, 004-26].
 func TestSuiteWithScriptedModels(t *testing.T) {
-	var everyThird []eval.Case
+	var everyFifth []eval.Case
 	values, cases := map[string][]any{}, map[string]*eval.Case{}
 	for i, c := range readSuite(t) {
-		if i%3 == 0 {
-			everyThird = append(everyThird, c)
+		if i%5 == 0 {
+			everyFifth = append(everyFifth, c)
 		}
 		for _, name := range slices.Sorted(maps.Keys(c.Expect.Args)) {
 			values[c.Tool+"."+name] = append(values[c.Tool+"."+name], c.Expect.Args[name])
 		}
 	}
-	for i := range everyThird {
-		c := &everyThird[i]
+	for i := range everyFifth {
+		c := &everyFifth[i]
 		cases[c.Text+c.Tool+c.Asked] = c
 	}
 	var says llmtest.Step
@@ -176,7 +179,7 @@ func TestSuiteWithScriptedModels(t *testing.T) {
 		{0.3, 0.70, 0.30, 0.04},
 	} {
 		model.share, model.dice = c.share, rand.New(rand.NewPCG(1, 2))
-		r := eval.Run(t.Context(), in, paraphrasetests.Named, everyThird, nil)
+		r := eval.Run(t.Context(), in, paraphrasetests.Named, everyFifth, nil)
 		t.Logf("lying in %.0f %%: n %d choice %.3f clarify %.3f wrong %.4f ECE %.3f", 100*c.share, r.N, r.ChoiceAccuracy, r.ClarifyRate, r.WrongRunRate, r.ECE)
 		if r.ChoiceAccuracy < c.right || r.ClarifyRate > c.asked || r.WrongRunRate > c.wronged {
 			t.Errorf("beyond the limits %+v", c)
