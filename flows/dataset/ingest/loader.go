@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"sync"
 
@@ -21,6 +22,7 @@ type Loader struct {
 	blobs  Blobs
 	limits Limits
 	flight singleflight.Group
+	places chan struct{} // one for each dataset that is read at a time: reading takes several times the files' memory
 
 	mu     sync.Mutex
 	recent []*dataset.Dataset // last used first
@@ -32,7 +34,9 @@ type Blobs interface {
 }
 
 // NewLoader returns a loader that reads files from the store within limits.
-func NewLoader(blobs Blobs, limits Limits) *Loader { return &Loader{blobs: blobs, limits: limits} }
+func NewLoader(blobs Blobs, limits Limits) *Loader {
+	return &Loader{blobs: blobs, limits: limits, places: make(chan struct{}, runtime.GOMAXPROCS(0))}
+}
 
 // Load is a dataset.Load. Callers that ask for one dataset at the same time wait
 // for one reading.
@@ -66,6 +70,8 @@ func (l *Loader) readSafely(ctx context.Context, run *schemaregistry.Run, versio
 			d, err = nil, fmt.Errorf("reading the files: panic: %v\n%s", p, debug.Stack())
 		}
 	}()
+	l.places <- struct{}{}
+	defer func() { <-l.places }()
 	return l.read(ctx, run, version)
 }
 
