@@ -61,7 +61,7 @@ func badFiles(t *testing.T) map[string][]byte {
 		"<script>alert(1).csv":      table,
 		`quotes" and \ slashes.csv`: table,
 		"../../etc/passwd.csv":      table,
-		"‮vsc.elif.csv":             table,
+		"\u202evsc.elif.csv":        table,
 		strings.Repeat("é", 120):    table,
 	})
 	return files

@@ -99,6 +99,8 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	if err != nil {
 		err = errors.Join(fmt.Errorf("turns at work were cut off: %w", err), web.Close())
 	}
-	<-ended
+	if reason := <-ended; !errors.Is(reason, http.ErrServerClosed) {
+		err = errors.Join(err, reason)
+	}
 	return err
 }

@@ -7,9 +7,9 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chatmrpt/chatmrpt/core/router"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
@@ -104,7 +104,7 @@ func TestTheClientGoesAway(t *testing.T) {
 		go func() {
 			defer close(gone)
 			if response, err := http.DefaultClient.Do(r); err == nil {
-				io.Copy(io.Discard, response.Body)
+				_, _ = io.Copy(io.Discard, response.Body) // it is cut off
 				response.Body.Close()
 			}
 		}()
@@ -160,7 +160,7 @@ func TestTurnsAreFinishedAtTheEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,21 +168,15 @@ func TestTurnsAreFinishedAtTheEnd(t *testing.T) {
 	served := make(chan error, 1)
 	go func() { served <- handler.Serve(ctx, listener) }()
 	session := s.start("")
+	ending := &service{TB: t, Server: &httptest.Server{URL: "http://" + listener.Addr().String()}}
 	answered := make(chan string, 1)
 	go func() {
-		response, err := http.Post("http://"+listener.Addr().String()+session+"/turns", "application/json", strings.NewReader(countBeans))
-		if err != nil {
-			answered <- err.Error()
-			return
-		}
-		defer response.Body.Close()
-		content, _ := io.ReadAll(response.Body)
-		answered <- string(content)
+		answered <- ending.send(request{method: "POST", path: session + "/turns", body: countBeans}).body
 	}()
 	<-work.begun
 	end()
 	for { // until it listens no more
-		connection, err := net.DialTimeout("tcp", listener.Addr().String(), time.Second)
+		connection, err := new(net.Dialer).DialContext(t.Context(), "tcp", listener.Addr().String())
 		if err != nil {
 			break
 		}

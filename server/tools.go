@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"strconv"
 
@@ -37,7 +36,7 @@ type Tool struct {
 func show(t *schemaregistry.Tool) Tool {
 	return Tool{
 		Name: t.Name, Title: t.Title, Description: t.Description, Category: t.Category, Effect: t.Effect,
-		Needs: nonNil(t.Needs), Gives: t.Gives, Schema: json.RawMessage(t.Schema), Examples: nonNil(t.Examples),
+		Needs: nonNil(t.Needs), Gives: t.Gives, Schema: t.Schema, Examples: nonNil(t.Examples),
 	}
 }
 
