@@ -276,6 +276,7 @@ func TestADrawingBringsOnlyShapes(t *testing.T) {
 	v.until("document.querySelectorAll('.drawing path').length === 2")
 	v.do(chromedp.Click(chromedp.CSS(".drawing path:last-of-type")))
 	v.sees("Two: 2")
+	v.until("!!document.querySelector('.chosen')")
 	const found = `[...document.querySelectorAll('.drawing svg, .drawing svg *')].map((e) => e.localName + ' ' + e.getAttributeNames().join(' ')).join(', ')`
 	const want = "svg viewBox style, path d, title , path fill stroke d class, title " // style and class are the page's own
 	if got := ask[string](v, found); got != want {
