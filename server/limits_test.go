@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chatmrpt/chatmrpt/server"
 )
@@ -135,9 +136,12 @@ func TestTooManyUploadsArrive(t *testing.T) {
 	}
 	body, kind := form(t, clinics)
 	r.Header.Set("Content-Type", kind)
+	r.Header.Set("Expect", "100-continue") // nothing is sent before the server reads
+	transport := &http.Transport{ExpectContinueTimeout: time.Minute}
+	defer transport.CloseIdleConnections()
 	arrived := make(chan int, 1)
 	go func() {
-		response, err := http.DefaultClient.Do(r)
+		response, err := transport.RoundTrip(r)
 		if err != nil {
 			arrived <- 0
 			return
@@ -153,9 +157,7 @@ func TestTooManyUploadsArrive(t *testing.T) {
 	if _, err := writer.Write(content[:half]); err != nil {
 		t.Fatal(err)
 	}
-	for s.send(request{method: "POST", path: session + "/uploads", files: clinics}).status != http.StatusServiceUnavailable {
-		// until the slow one has begun
-	}
+	s.want(http.StatusServiceUnavailable, request{method: "POST", path: session + "/uploads", files: clinics}, nil)
 	if _, err := writer.Write(content[half:]); err != nil {
 		t.Fatal(err)
 	}
