@@ -5,14 +5,15 @@ import "time"
 // A Result is what a tool gives back. Text is written for the analyst; numbers
 // in it were computed by the handler.
 type Result struct {
-	Text      string     `json:"text"`               // the answer in a sentence or a few, plain text
-	Assumed   []string   `json:"assumed,omitempty"`  // what was taken for granted, a sentence each
-	Warnings  []string   `json:"warnings,omitempty"` // what weakens the answer, a sentence each
-	Table     *Table     `json:"table,omitempty"`    // the table to show under the text
-	Artifacts []Artifact `json:"-"`                  // files to keep: tables, maps, reports
-	Chips     []Chip     `json:"chips,omitempty"`    // what she may want to say next
-	Evidence  *Evidence  `json:"evidence,omitempty"` // what this execution proved, for the gates
-	Edits     Edits      `json:"edits,omitempty"`    // corrections to remember; "" removes one
+	Text      string     `json:"text"`                // the answer in a sentence or a few, plain text
+	Untrusted bool       `json:"untrusted,omitempty"` // Text and Table hold what others wrote: pages, files, notes
+	Assumed   []string   `json:"assumed,omitempty"`   // what was taken for granted, a sentence each
+	Warnings  []string   `json:"warnings,omitempty"`  // what weakens the answer, a sentence each
+	Table     *Table     `json:"table,omitempty"`     // the table to show under the text
+	Artifacts []Artifact `json:"-"`                   // files to keep: tables, maps, reports
+	Chips     []Chip     `json:"chips,omitempty"`     // what she may want to say next
+	Evidence  *Evidence  `json:"evidence,omitempty"`  // what this execution proved, for the gates
+	Edits     Edits      `json:"edits,omitempty"`     // corrections to remember; "" removes one
 	// Vocabulary, when not nil, replaces what the session knows of the words in
 	// the data, by the x-values of Arg: columns, states, periods, wards.
 	Vocabulary map[string][]Term `json:"-"`

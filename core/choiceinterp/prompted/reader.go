@@ -115,7 +115,7 @@ func bounded(ctx context.Context, timeout time.Duration) (context.Context, conte
 // correction tells the model once what was wrong with its answer.
 func correction(answer string, problems []string) []llm.Message {
 	return []llm.Message{
-		{Role: llm.Assistant, Content: disarmed(cut(answer, 2000))},
+		{Role: llm.Assistant, Content: llm.Disarm(cut(answer, 2000))},
 		{Role: llm.User, Content: "The program could not accept that (data, quoted):\n- " + strings.Join(problems, "\n- ") +
 			"\nGive the whole JSON object again, corrected. Where the text does not settle it, null."},
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
@@ -39,7 +38,7 @@ func (r *Reader) Translate(ctx context.Context, description string, tool *schema
 	}
 	messages := []llm.Message{
 		{Role: llm.System, Content: at(TranslatorPrompt(tool), now)},
-		{Role: llm.User, Content: disarmed(description)},
+		{Role: llm.User, Content: llm.Disarm(description)},
 	}
 	if !r.client.Available(llm.RoleTranslation) {
 		return Translation{}, failed
@@ -66,18 +65,9 @@ func (r *Reader) Translate(ctx context.Context, description string, tool *schema
 
 var errTooLong = fmt.Errorf("the description is over %d characters long", descriptionLimit)
 
-// templateSigns are what chat templates part messages by. A description is plain
-// text in which they would be taken for that.
-var templateSigns = regexp.MustCompile(`(?i)<\||</?s>|<</?sys|<(?:start|end)_of_turn|\[/?inst`)
-
-// disarmed puts a space into such signs and leaves every other text as it is.
-func disarmed(text string) string {
-	return templateSigns.ReplaceAllStringFunc(text, func(sign string) string { return sign[:1] + " " + sign[1:] })
-}
-
 func retranslation(answer string, err error) []llm.Message {
 	return []llm.Message{
-		{Role: llm.Assistant, Content: disarmed(cut(answer, 2000))},
+		{Role: llm.Assistant, Content: llm.Disarm(cut(answer, 2000))},
 		{Role: llm.User, Content: "The program could not accept that: " + reason(err) +
 			"\nOutput the whole JSON again, corrected, and nothing else; or the clarification_needed object."},
 	}
