@@ -27,8 +27,11 @@ export function WardMap({ session, map }: { session: string; map: ResultRef }) {
   }, [drawing]);
 
   useEffect(() => {
-    ward?.classList.add('chosen');
-    return () => ward?.classList.remove('chosen');
+    if (!ward) return;
+    const outline = ward.cloneNode() as Element; // over all neighbours
+    outline.setAttribute('class', 'chosen');
+    ward.parentElement!.parentElement!.append(outline);
+    return () => outline.remove();
   }, [ward]);
 
   const all = drawing ? Array.from(drawing.querySelectorAll('path')).filter(saying) : [];
