@@ -95,7 +95,9 @@ type Declined struct {
 	Reason string
 }
 
-func (e *Declined) Error() string { return fmt.Sprintf("%s was not approved: %s", e.Tool, e.Reason) }
+func (e *Declined) Error() string {
+	return fmt.Sprintf("%s was not approved: %s", e.Tool, strings.TrimSuffix(e.Reason, "."))
+}
 
 // RateLimited reports that a limit of the user was reached.
 type RateLimited struct {

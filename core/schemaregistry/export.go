@@ -3,6 +3,7 @@ package schemaregistry
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -51,15 +52,23 @@ func (a Arg) allowed() string {
 
 func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// exampleArgs are the arguments of the fullest declared example, as JSON.
+// exampleArgs are the arguments of the fullest declared example, as JSON, or a form
+// of what is required where there is no example.
 func (t *Tool) exampleArgs() string {
-	fullest := map[string]any{}
-	for _, example := range t.Examples {
-		if len(example.Args) > len(fullest) {
-			fullest = example.Args
+	if len(t.Examples) == 0 {
+		var form []string
+		for _, arg := range t.Args {
+			if arg.Required {
+				form = append(form, fmt.Sprintf("%q: <%s>", arg.Name, arg.allowed()))
+			}
 		}
+		return "{" + strings.Join(form, ", ") + "}"
 	}
-	raw, err := json.Marshal(fullest)
+	fullest := slices.MaxFunc(t.Examples, func(a, b Example) int { return len(a.Args) - len(b.Args) })
+	if fullest.Args == nil {
+		return "{}"
+	}
+	raw, err := json.Marshal(fullest.Args)
 	if err != nil { // Define checked the examples
 		panic(err)
 	}

@@ -13,10 +13,7 @@ func EnvelopePrompt(tools []*Tool) string {
 {"tool": "<name>", "args": {<arguments>}}
 `)
 	for _, t := range tools {
-		fmt.Fprintf(&b, "\n%s\n  %s\n", t.signature(), t.Description)
-		if len(t.Examples) > 0 {
-			fmt.Fprintf(&b, "  {\"tool\": %q, \"args\": %s}\n", t.Name, t.exampleArgs())
-		}
+		fmt.Fprintf(&b, "\n%s\n  %s\n  {\"tool\": %q, \"args\": %s}\n", t.signature(), t.Description, t.Name, t.exampleArgs())
 	}
 	return b.String()
 }

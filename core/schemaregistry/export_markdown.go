@@ -42,12 +42,12 @@ func (t *Tool) facts() []string {
 	if t.Gives != "" {
 		facts = append(facts, "gives "+t.Gives)
 	}
-	facts = append(facts, "stopped after "+t.Timeout.Round(time.Second).String())
+	facts = append(facts, "stopped after "+duration(t.Timeout))
 	if t.DailyLimit > 0 {
 		facts = append(facts, fmt.Sprintf("at most %d times a day for each user", t.DailyLimit))
 	}
 	if t.Cooldown > 0 {
-		facts = append(facts, fmt.Sprintf("once in %s for each user", t.Cooldown))
+		facts = append(facts, fmt.Sprintf("at least %s between two runs by a user", duration(t.Cooldown)))
 	}
 	if t.Irreversible {
 		facts = append(facts, "cannot be undone")
@@ -56,6 +56,11 @@ func (t *Tool) facts() []string {
 		facts = append(facts, "also called "+strings.Join(t.Aliases, ", "))
 	}
 	return facts
+}
+
+// duration is 1m and not 1m0s.
+func duration(d time.Duration) string {
+	return strings.Replace(strings.Replace(d.String(), "m0s", "m", 1), "h0m", "h", 1)
 }
 
 // cell keeps a text inside its cell of a table.

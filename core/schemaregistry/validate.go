@@ -122,6 +122,7 @@ func (t *Tool) normalise(args map[string]any) (normalised map[string]any, droppe
 			delete(normalised, name)
 			continue
 		}
+		normalised[name] = withoutNulls(value)
 		if t.Arg(name) == nil && t.Effect == EffectRead {
 			delete(normalised, name)
 			dropped = append(dropped, name)
@@ -134,6 +135,28 @@ func (t *Tool) normalise(args map[string]any) (normalised map[string]any, droppe
 		}
 	}
 	return normalised, dropped
+}
+
+// withoutNulls leaves out what is null inside a value, too: a strict schema makes a
+// model write it (see StrictFunction).
+func withoutNulls(value any) any {
+	switch v := value.(type) {
+	case map[string]any:
+		kept := make(map[string]any, len(v))
+		for name, inner := range v {
+			if inner != nil {
+				kept[name] = withoutNulls(inner)
+			}
+		}
+		return kept
+	case []any:
+		kept := make([]any, len(v))
+		for i, inner := range v {
+			kept[i] = withoutNulls(inner)
+		}
+		return kept
+	}
+	return value
 }
 
 // MissingArgs lists the required arguments that are absent, in schema order.
