@@ -80,7 +80,8 @@ bench: build ## Benchmarks: of the packages, then of whole processes beside thei
 .PHONY: load
 load: ## Load test: 200 sessions, 200 turns a second, 50 uploads of 20 MB, 100 kills
 	go test -count=1 -v -timeout 20m ./docs/bench/load -args -strict \
-		-sessions 200 -rate 200 -seconds 20 -uploads 50 -megabytes 20 -kills 100
+		-sessions 200 -rate 200 -seconds 20 -uploads 50 -megabytes 20
+	CHATMRPT_TEST_KILLS=100 go test -count=1 -v -timeout 20m -run TestServiceLosesNothing ./cmd/chatmrpt
 
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZTIME (60s)

@@ -1,7 +1,6 @@
 // Package load puts the program under load, as a process, over HTTP: many sessions
-// at once, a steady rate, large uploads, and kills without notice. "make load" runs
-// it in full; without flags it is a short test. CHATMRPT_DATABASE_URL chooses the
-// database.
+// at once, a steady rate and large uploads. "make load" runs it in full; without
+// flags it is a short test. CHATMRPT_DATABASE_URL chooses the database.
 package load
 
 import (
@@ -9,7 +8,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"slices"
 	"sync"
@@ -27,7 +25,6 @@ var (
 	uploads  = flag.Int("uploads", 4, "simultaneous large uploads")
 	megs     = flag.Int("megabytes", 5, "of each of them")
 	most     = flag.Int("most-memory", 1000, "MB that they may take")
-	kills    = flag.Int("kills", 4, "how often the process is killed")
 	strict   = flag.Bool("strict", false, "fail where a promised time is not kept")
 )
 
@@ -179,72 +176,6 @@ func TestLargeUploads(t *testing.T) {
 		t.Errorf("more than %d MB", *most)
 	}
 	each(clients, func(_ int, c *client) { c.checkTurns() })
-}
-
-// TestKills kills the process at random points under load. Each client sends on
-// until it is acknowledged, with the same key, and in the end every session tells
-// exactly what was acknowledged, in order.
-func TestKills(t *testing.T) {
-	s := serve(t)
-	clients := s.clients(8)
-	var over atomic.Bool
-	var acknowledged, cut atomic.Int64
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		each(clients, func(n int, c *client) {
-			for i := 0; !over.Load(); i++ {
-				do := func() error { return c.say(fmt.Sprintf("status of %d", i)) }
-				if i%20 == 0 && i < 100 {
-					name, content := clinics(1000*n + i)
-					do = func() error { return c.upload(name, content) }
-				}
-				for {
-					err := do()
-					if err == nil {
-						break
-					}
-					if errors.Is(err, errRefused) {
-						t.Error(err)
-						return
-					}
-					cut.Add(1)
-					time.Sleep(5 * time.Millisecond) // until it is there again
-				}
-				acknowledged.Add(1)
-			}
-		})
-	}()
-	random := rand.New(rand.NewPCG(uint64(*kills), 7))
-	for kill := range *kills {
-		if kill%4 > 0 { // every fourth hits the start
-			for before := acknowledged.Load(); acknowledged.Load() == before && !t.Failed(); {
-				time.Sleep(time.Millisecond)
-			}
-		}
-		time.Sleep(time.Duration(random.IntN(300_000)) * time.Microsecond)
-		s.kill()
-		s.start()
-	}
-	over.Store(true)
-	<-done
-	t.Logf("%d kills; %d requests acknowledged, %d attempts cut off", *kills, acknowledged.Load(), cut.Load())
-	each(clients, func(_ int, c *client) {
-		c.checkTurns()
-		var known struct{ Files []struct{ Name string } }
-		if err := c.do("GET", c.session, "", "", nil, &known); err != nil {
-			t.Error(err)
-		}
-		sent := 0
-		for _, text := range c.said {
-			if len(text) > 6 && text[:6] == "Files:" {
-				sent++
-			}
-		}
-		if len(known.Files) != sent {
-			t.Errorf("%d files of %d uploads", len(known.Files), sent)
-		}
-	})
 }
 
 func (s *service) clients(n int) []*client {

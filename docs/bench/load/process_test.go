@@ -41,8 +41,7 @@ func TestMain(m *testing.M) {
 	}())
 }
 
-// A service is a process that serves on an address of its own, and again on the
-// same one after it was killed.
+// A service is a process that serves on an address of its own.
 type service struct {
 	testing.TB
 	addr    string
