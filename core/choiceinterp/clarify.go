@@ -92,7 +92,8 @@ func (l likelihood) step() float64 { return math.Round(l.share * 10) }
 const (
 	anyValue = 0.1  // that it exists
 	named    = 1    // that the words name it, by how sure that is
-	excluded = 0.02 // what is left of it where the words exclude it
+	together = 0.5  // that several values are named which it unites
+	excluded = 0.05 // what is left of it where the words exclude it
 )
 
 // rank orders the values of an argument by how much of the message speaks for
@@ -120,6 +121,8 @@ func (d *decision) rank(arg int) []likelihood {
 			share *= excluded
 		} else if slices.ContainsFunc(candidates, func(c any) bool { return sameValue(c, v) }) {
 			share += named
+		} else if text, isText := v.(string); isText && isUnion(text) && len(candidates) > 1 {
+			share += together
 		}
 		ranked[i] = likelihood{v, share}
 		sum += share
