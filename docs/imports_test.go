@@ -51,7 +51,7 @@ var rules = []rule{
 // they need from there is handed to them.
 var quiet = []string{
 	"core/schemaregistry", "core/choiceinterp", "core/session", "core/telemetry",
-	"flows/dataset", "flows/tpr", "flows/risk", "flows/itn", "flows/maps", "flows/query",
+	"flows/dataset", "flows/tpr", "flows/risk", "flows/itn", "flows/maps", "flows/query", "flows/export",
 }
 
 // loud are exceptions: writing files is their purpose.
