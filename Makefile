@@ -83,6 +83,10 @@ load: ## Load test: 200 sessions, 200 turns a second, 50 uploads of 20 MB, 100 k
 		-sessions 200 -rate 200 -seconds 20 -uploads 50 -megabytes 20
 	CHATMRPT_TEST_KILLS=100 go test -count=1 -v -timeout 20m -run TestServiceLosesNothing ./cmd/chatmrpt
 
+.PHONY: requirements
+requirements: ## Print which numbered requirements no test names
+	@go run ./docs/requirements
+
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZTIME (60s)
 	@.ci/fuzz $(FUZZTIME)

@@ -30,6 +30,7 @@ func served(_ context.Context, _ *Run, args pourArgs) (Result, error) {
 	return Result{Text: string(raw)}, err
 }
 
+// [001-02], [004-09]
 func TestDefineReadsArgumentsFromTheStruct(t *testing.T) {
 	one, twelve, none := 1.0, 12.0, 0.0
 	want := []Arg{

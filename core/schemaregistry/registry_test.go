@@ -2,8 +2,10 @@ package schemaregistry
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"math"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -102,7 +104,7 @@ func TestExecuteUnknownTool(t *testing.T) {
 }
 
 // A tool that hangs becomes a result of its time, and a panic an error: neither
-// takes the caller down.
+// takes the caller down [001-16], [001-18].
 func TestExecuteSurvivesItsHandlers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hang := pour(EffectRun, func(ctx context.Context, _ *Run, _ pourArgs) (Result, error) {
@@ -150,6 +152,59 @@ func TestStampTellsWhereResultsComeFrom(t *testing.T) {
 	again, err := r.Execute(t.Context(), Call{Tool: "brew"}, state, nil)
 	if err != nil || again.Receipt.ID != receipt.ID {
 		t.Errorf("the same computation has another receipt: %v", err)
+	}
+}
+
+// [002-04], [002-10], resolution 3.5: who called what, when, for how long and with
+// what effects is the registry's to say.
+func TestAudit(t *testing.T) {
+	at := &clock{at: time.Date(2026, 3, 2, 9, 30, 0, 0, time.FixedZone("WAT", 3600))}
+	var record Audit
+	r := New(Options{Now: at.now, Audit: func(_ context.Context, a Audit) { record = a }})
+	err := r.Register(pour(EffectRead, func(context.Context, *Run, pourArgs) (Result, error) {
+		at.pass(1234567 * time.Microsecond)
+		return Result{Text: "there you are", SideEffects: []string{"spilled:table"}}, nil
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := Call{Tool: "pour", Args: map[string]any{"cups": 1, "mug": "blue"}, Origin: OriginModel, Session: "s1", User: "amina"}
+	if _, err := r.Execute(t.Context(), call, State{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	want := Audit{
+		Tool: "pour", Origin: OriginModel, Session: "s1", User: "amina",
+		Args: map[string]any{"cups": 1, "sugar": json.Number("0.5")}, Dropped: []string{"mug"}, Effects: []string{"spilled:table"},
+		Status: "success", Gate: "approved", Timestamp: time.Date(2026, 3, 2, 8, 30, 0, 0, time.UTC), Duration: 1234,
+	}
+	if diff := cmp.Diff(want, record); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	raw, err := json.Marshal(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, field := range []string{`"tool":"pour"`, `"ts":"2026-03-02T08:30:00Z"`, `"duration_ms":1234`} {
+		if !strings.Contains(string(raw), field) {
+			t.Errorf("%s has no %s", raw, field)
+		}
+	}
+}
+
+// A limited and reviewed tool, with its audit, costs under 100 µs.
+func BenchmarkExecuteLimited(b *testing.B) {
+	at := &clock{at: time.Date(2026, 3, 2, 9, 30, 0, 0, time.UTC)}
+	r := New(Options{Now: at.now, Gate: &gatekeeper{answer: Judgement{Approved: true}}})
+	def := Def{Name: "pour", Description: "d", Effect: EffectRun, Cooldown: time.Second, DailyLimit: 1e6, RequiresGate: true}
+	if err := r.Register(Define(def, served)); err != nil {
+		b.Fatal(err)
+	}
+	call := Call{Tool: "pour", Args: map[string]any{"cups": 2, "drink": "tea"}, User: "amina"}
+	for b.Loop() {
+		at.pass(time.Hour)
+		if _, err := r.Execute(b.Context(), call, State{}, nil); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 
