@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"time"
 
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
@@ -191,8 +192,12 @@ func (t *turn) save() error {
 	})
 }
 
-// clone copies a state deeply, through the JSON in which it is stored anyway.
+// clone copies a state deeply, through the JSON in which it is stored anyway. The
+// lists of words are shared: they are replaced and never changed, and stored once
+// for all states that share them.
 func clone(s session.State) session.State {
+	words := s.Vocabulary
+	s.Vocabulary = nil
 	var c session.State
 	raw, err := json.Marshal(s)
 	if err == nil {
@@ -201,6 +206,7 @@ func clone(s session.State) session.State {
 	if err != nil { // it came from JSON
 		panic(err)
 	}
+	c.Vocabulary = words
 	return c
 }
 
@@ -208,6 +214,9 @@ func clone(s session.State) session.State {
 // or asked back is not.
 func changed(a, b session.State) bool {
 	a.Suggested, b.Suggested, a.Clarified, b.Clarified = nil, nil, false, false
+	if reflect.ValueOf(a.Vocabulary).Pointer() == reflect.ValueOf(b.Vocabulary).Pointer() {
+		a.Vocabulary, b.Vocabulary = nil, nil // one and the same
+	}
 	x, errX := json.Marshal(a)
 	y, errY := json.Marshal(b)
 	return errX != nil || errY != nil || string(x) != string(y)
