@@ -95,16 +95,19 @@ func (t *Tool) retryAt(uses []time.Time, now time.Time) time.Time {
 // twice or never.
 func dayOf(t time.Time) (from, to time.Time) {
 	const longest = 26 * 60 * 60 // seconds
-	date := func(start time.Time, seconds int) string {
-		return start.Add(time.Duration(seconds) * time.Second).Format(time.DateOnly)
-	}
-	now := t.Truncate(time.Second)
+	today, now := dateOf(t), t.Truncate(time.Second)
 	before := now.Add(-longest * time.Second)
-	today := t.Format(time.DateOnly)
-	from = before.Add(time.Second * time.Duration(sort.Search(longest, func(i int) bool { return date(before, i) >= today })))
-	to = now.Add(time.Second * time.Duration(sort.Search(longest, func(i int) bool { return date(now, i) > today })))
+	from = before.Add(time.Second * time.Duration(sort.Search(longest, func(i int) bool {
+		return dateOf(before.Add(time.Duration(i)*time.Second)) >= today
+	})))
+	to = now.Add(time.Second * time.Duration(sort.Search(longest, func(i int) bool {
+		return dateOf(now.Add(time.Duration(i)*time.Second)) > today
+	})))
 	return from, to
 }
+
+// dateOf is the date of a time as a number that grows from day to day.
+func dateOf(t time.Time) int { return t.Year()*1000 + t.YearDay() }
 
 // checkLimits is a *RateLimited when the user may not run the tool now.
 func (r *Registry) checkLimits(ctx context.Context, tool *Tool, user string, now time.Time) error {
