@@ -70,6 +70,10 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 	if err != nil {
 		return nil, err
 	}
+	loop, err := newLoop(s, a.models, tools)
+	if err != nil {
+		return nil, err
+	}
 	go func() { // what tells the tools apart is learned while the files are read
 		interpreter.PickTool(ctx, "ready", tools.Tools(), choiceinterp.Context{})
 	}()
@@ -79,7 +83,7 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 	a.router = &router.Router{
 		Tools: tools, Interpreter: interpreter,
 		Sessions: db, Blobs: blobs, Review: "review_data",
-		Now: time.Now, NewID: rand.Text, OnFault: a.fault, Telemetry: a.telemetry,
+		Now: time.Now, NewID: rand.Text, OnFault: a.fault, Telemetry: a.telemetry, Loop: loop,
 	}
 	return a, nil
 }

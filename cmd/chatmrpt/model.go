@@ -18,6 +18,7 @@ import (
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp/prompted"
 	"github.com/chatmrpt/chatmrpt/core/llm"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/core/toolloop"
 )
 
 // newInterpreter understands words with a model of the client that takes the
@@ -35,6 +36,22 @@ func newInterpreter(s *settings, models *llm.Client, log *zap.Logger) (*choicein
 		o.ModelFirst = !s.FastPath
 	}
 	return choiceinterp.New(o), nil
+}
+
+// newLoop answers open questions with a model of the client that takes the role; it
+// is nil without one.
+func newLoop(s *settings, models *llm.Client, tools *schemaregistry.Registry) (*toolloop.Loop, error) {
+	if !s.Resolver || !models.Serves(llm.RoleAgent) {
+		return nil, nil
+	}
+	if s.AgentSteps < 1 || s.AnalyzeTimeoutMS < 1 {
+		return nil, schemaregistry.Fail("bad_settings", "CHATMRPT_AGENT_STEPS and CHATMRPT_ANALYZE_TIMEOUT_MS must be at least 1.")
+	}
+	o := toolloop.Options{Steps: s.AgentSteps, Timeout: time.Duration(s.AnalyzeTimeoutMS) * time.Millisecond}
+	if s.NLTranslation {
+		o.Reader = prompted.New(models, prompted.Options{TranslateTimeout: s.LLMTranslateTimeout})
+	}
+	return toolloop.New(models, tools, o)
 }
 
 // openModels returns a client of the models of the settings; without any it

@@ -37,6 +37,9 @@ type settings struct {
 	LLMTimeout          time.Duration `name:"llm-timeout" env:"CHATMRPT_LLM_TIMEOUT" default:"5s" help:"How long one message may wait for a model."`
 	LLMTranslateTimeout time.Duration `name:"llm-translate-timeout" env:"CHATMRPT_LLM_TRANSLATE_TIMEOUT" default:"10s" help:"How long the translation of a model's plain English may take."`
 	LLMProbeTimeout     time.Duration `name:"llm-probe-timeout" env:"CHATMRPT_LLM_PROBE_TIMEOUT" default:"30s" help:"How long a model may take to its first answer at the start, while nobody waits."`
+	AgentSteps          int           `name:"agent-steps" env:"CHATMRPT_AGENT_STEPS" default:"5" help:"How many times a model may look something up to answer one open question, 1 to 12."`
+	AnalyzeTimeoutMS    int64         `name:"analyze-timeout-ms" env:"CHATMRPT_ANALYZE_TIMEOUT_MS" default:"25000" help:"How long a model may take to answer one open question, in milliseconds."`
+	NLTranslation       bool          `name:"nl-translation" env:"CHATMRPT_NL_TRANSLATION" default:"false" negatable:"" help:"Let a model describe in plain English what it wants of the tools that declare it, and have that translated."`
 	Resolver            bool          `name:"choice-resolver" env:"CHATMRPT_CHOICE_RESOLVER" default:"true" negatable:"" help:"Use the model where one is set; without, the deterministic net alone."`
 	FastPath            bool          `name:"choice-fastpath" env:"CHATMRPT_CHOICE_FASTPATH" default:"true" negatable:"" help:"Decide exact options and places in the list without the model; without, it is asked first for these too."`
 	Color               string        `name:"color" env:"CHATMRPT_COLOR" default:"auto" enum:"auto,always,never" help:"Colour in the terminal: auto, always or never."`

@@ -30,18 +30,26 @@ func (t *turn) accept(tool *schemaregistry.Tool, call schemaregistry.Call, resul
 		r.put(*result.Ask)
 		return nil
 	}
-	stale := t.staleKinds()
-	t.remember(tool, call.Args, result)
 	r.Outcome = Ran
 	if t.question {
 		r.Outcome = Answered
 	}
 	r.Answer = joinParagraphs(r.Answer, result.Text)
 	r.Table, r.Receipt = result.Table, result.Receipt
-	if err := t.keepEvidence(result.Evidence); err != nil {
+	if err := t.keepResult(tool, call.Args, result); err != nil {
 		return err
 	}
 	r.Chips = slices.Concat(t.waiting(), result.Chips)
+	return nil
+}
+
+// keepResult takes into the session what ran, what it proved and what it corrected.
+func (t *turn) keepResult(tool *schemaregistry.Tool, args map[string]any, result schemaregistry.Result) error {
+	stale := t.staleKinds()
+	t.remember(tool, args, result)
+	if err := t.keepEvidence(result.Evidence); err != nil {
+		return err
+	}
 	t.sayStale(append(stale, tool.Gives)) // what was made just now says itself on what it rests
 	t.state.Clarified = false
 	if len(result.Edits) > 0 {

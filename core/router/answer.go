@@ -101,16 +101,27 @@ func (t *turn) askWhich(intent intent) {
 	t.reply.put(q)
 }
 
-// answerQuestion answers what is asked about meaning or method from what the
-// tools themselves declare.
-func (t *turn) answerQuestion(text string) {
+// answerQuestion answers what is asked: about meaning or method from what the tools
+// themselves declare, else by a model that looks around, where there is one.
+func (t *turn) answerQuestion(text string, intent intent) error {
 	t.reply.Outcome = Answered
+	if topic := t.topic(text, sameQuestion); topic != nil {
+		t.reply.Answer = topic.Answer
+		return nil
+	}
+	if answered, err := t.investigate(session.Unfinished{Question: text}, intent); answered || err != nil {
+		return err
+	}
 	if topic := t.topic(text, alikeQuestion); topic != nil {
 		t.reply.Answer = topic.Answer
-		return
+		return nil
 	}
 	t.reply.Answer = "I cannot answer that from your data or from what I know of the method. " + t.possible()
+	if t.Loop != nil {
+		t.reply.Answer = "The language model that answers open questions gives no answer now; everything else works. " + t.possible()
+	}
 	t.reply.Chips = t.nextChips()
+	return nil
 }
 
 // topic finds the declared answer that the text asks for, or nil when none covers

@@ -78,6 +78,9 @@ func (t *turn) keep(tool *schemaregistry.Tool, args map[string]any) {
 // choose carries out an option of the open question, by its place from 1.
 func (t *turn) choose(pending session.Pending, place int) error {
 	option := pending.Question.Options[place-1]
+	if command, ok := navigation(option.Say); ok {
+		return commands[command](t)
+	}
 	t.state.Pending = nil
 	tool := t.Tools.Tool(pending.Tool)
 	if option.Tool != "" {

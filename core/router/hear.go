@@ -19,6 +19,9 @@ func (t *turn) hear(text string) error {
 		return commands[command](t)
 	}
 	t.event.UserText = text
+	if unfinished, ok := t.continued(text); ok {
+		return t.continueLooking(unfinished)
+	}
 	if t.state.Pending != nil {
 		return t.hearAnswer(text)
 	}
@@ -82,7 +85,9 @@ func (t *turn) hearAnswer(text string) error {
 	}
 	switch {
 	case resolution.Outcome == choiceinterp.OutcomeQuestion || intent.kind == choiceinterp.OutcomeQuestion:
-		t.answerQuestion(text)
+		if err := t.answerQuestion(text, intent); err != nil {
+			return err
+		}
 		t.putAgain(pending)
 	case isRun(resolution):
 		// It chose something else of the same tool: keep it, and ask on.
@@ -132,9 +137,8 @@ func (t *turn) hearIntent(text string) error {
 	t.via = intent.resolution()
 	t.question = intent.kind == choiceinterp.OutcomeQuestion
 	switch {
-	case intent.kind == choiceinterp.OutcomeQuestion && (!intent.looksUp() || t.topic(text, sameQuestion) != nil):
-		t.answerQuestion(text)
-		return nil
+	case t.isOpen(text, intent):
+		return t.answerQuestion(text, intent)
 	case intent.band() == choiceinterp.BandRun, intent.band() == choiceinterp.BandAsk && (t.state.Clarified || intent.leads()):
 		return t.pursue(text, tool)
 	case intent.band() == choiceinterp.BandAsk:

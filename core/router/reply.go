@@ -2,6 +2,7 @@ package router
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
@@ -82,6 +83,20 @@ func (r Reply) QuestionText() string {
 		}
 	}
 	return b.String()
+}
+
+// warn adds a warning, once.
+func (r *Reply) warn(sentence string) {
+	if !slices.Contains(r.Warnings, sentence) {
+		r.Warnings = append(r.Warnings, sentence)
+	}
+}
+
+// assume adds what was taken for granted, once.
+func (r *Reply) assume(sentence string) {
+	if !slices.Contains(r.Assumed, sentence) {
+		r.Assumed = append(r.Assumed, sentence)
+	}
 }
 
 // put adds an open question to the reply, with its options as chips.

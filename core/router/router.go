@@ -17,6 +17,7 @@ import (
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/core/session"
 	"github.com/chatmrpt/chatmrpt/core/telemetry"
+	"github.com/chatmrpt/chatmrpt/core/toolloop"
 )
 
 // A Router serves the turns of all sessions. It is safe for concurrent use; turns
@@ -35,6 +36,9 @@ type Router struct {
 	OnFault func(session, tool string, err error)
 	// Telemetry is told how each message was understood; may be nil.
 	Telemetry *telemetry.Recorder
+	// Loop answers with a model what no tool and no topic answers by itself; nil
+	// where no model is configured.
+	Loop *toolloop.Loop
 }
 
 // Progress receives news of work that takes long.
@@ -165,11 +169,13 @@ type turn struct {
 
 	readFor    *schemaregistry.Tool // what the words were last interpreted for
 	understood time.Duration        // how long the interpreter took
+	unfinished *session.Unfinished  // a question that this turn did not finish
+	fault      error                // of the machine, while a model's call was carried out
 }
 
 func (t *turn) save() error {
 	s := t.session
-	t.state.Suggested = nil
+	t.state.Suggested, t.state.Unfinished = nil, t.unfinished
 	if t.reply.Question == nil {
 		t.state.Suggested = t.reply.Chips
 	}
@@ -214,6 +220,7 @@ func clone(s session.State) session.State {
 // or asked back is not.
 func changed(a, b session.State) bool {
 	a.Suggested, b.Suggested, a.Clarified, b.Clarified = nil, nil, false, false
+	a.Unfinished, b.Unfinished = nil, nil
 	if reflect.ValueOf(a.Vocabulary).Pointer() == reflect.ValueOf(b.Vocabulary).Pointer() {
 		a.Vocabulary, b.Vocabulary = nil, nil // one and the same
 	}

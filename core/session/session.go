@@ -47,6 +47,8 @@ type State struct {
 	Pending    *Pending                            `json:"pending,omitempty"`
 	// Suggested are the chips under the last reply, for "the first one".
 	Suggested []schemaregistry.Chip `json:"suggested,omitempty"`
+	// Unfinished is the question that the last reply could not answer to the end.
+	Unfinished *Unfinished `json:"unfinished,omitempty"`
 	// Clarified is true when the last reply asked back, so that the next does not again.
 	Clarified bool `json:"clarified,omitempty"`
 }
@@ -56,6 +58,12 @@ type Pending struct {
 	Tool     string                  `json:"tool"`
 	Question schemaregistry.Question `json:"question"`
 	Defaults bool                    `json:"defaults,omitempty"` // the questions after this one take the recommended options
+}
+
+// Unfinished is an open question and what was found for it so far.
+type Unfinished struct {
+	Question string   `json:"question"`
+	Found    []string `json:"found,omitempty"` // results as the model was told them
 }
 
 // A Turn is one acknowledged exchange.

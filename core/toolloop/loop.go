@@ -26,14 +26,14 @@ const (
 	DefaultSteps   = 5
 	MostSteps      = 12
 	DefaultTimeout = 25 * time.Second
-	DefaultTokens  = 60_000
+	TokensPerStep  = 10_000
 )
 
 // Options of a Loop. The zero value is fine.
 type Options struct {
 	Steps    int              // calls that one question may take, 1 to MostSteps; 0 means DefaultSteps
 	Timeout  time.Duration    // of a whole question; 0 means DefaultTimeout
-	Tokens   int              // of a whole question, prompts and answers together; 0 means DefaultTokens
+	Tokens   int              // of a whole question, prompts and answers together; 0 means TokensPerStep for each step and the answer
 	Reader   *prompted.Reader // translates plain-English calls; nil: none are taken [000-47]
 	StrictNL bool             // take a call for plain English only when nothing stands beside the description [000-23]
 }
@@ -51,7 +51,7 @@ type Loop struct {
 func New(client *llm.Client, tools *schemaregistry.Registry, o Options) (*Loop, error) {
 	o.Steps = cmp.Or(o.Steps, DefaultSteps)
 	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
-	o.Tokens = cmp.Or(o.Tokens, DefaultTokens)
+	o.Tokens = cmp.Or(o.Tokens, TokensPerStep*(o.Steps+1))
 	if o.Steps < 1 || o.Steps > MostSteps {
 		return nil, schemaregistry.Fail("bad_steps", "A question may take 1 to %d steps, not %d.", MostSteps, o.Steps)
 	}

@@ -1,0 +1,283 @@
+package router
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/core/session"
+	"github.com/chatmrpt/chatmrpt/core/toolloop"
+)
+
+// wantsReasons recognises what no single look-up answers: a why, an explanation, a
+// judgement. Only a model that can look around is given it.
+var wantsReasons = regexp.MustCompile(`(?i)\b(why|how come|explain|interpret|summari[sz]e|stands? out|stick(s|ing)? out|what do you (make|think) of|tell me what|what does (this|that|it) mean|what should (i|we))\b`)
+
+// isOpen reports that a message asks something that is not answered by running the
+// likeliest tool.
+func (t *turn) isOpen(text string, intent intent) bool {
+	if intent.kind == choiceinterp.OutcomeQuestion && (!intent.looksUp() || t.topic(text, sameQuestion) != nil) {
+		return true
+	}
+	return wantsReasons.MatchString(text) && t.Loop.Available()
+}
+
+// keepLooking is what the chip under an unfinished answer says.
+const keepLooking = "keep looking"
+
+// continued returns the question that the message goes on with.
+func (t *turn) continued(text string) (session.Unfinished, bool) {
+	if u := t.session.State.Unfinished; u != nil && strings.EqualFold(strings.TrimSpace(text), keepLooking) {
+		return *u, true
+	}
+	return session.Unfinished{}, false
+}
+
+// continueLooking goes on with a question from what was found for it.
+func (t *turn) continueLooking(u session.Unfinished) error {
+	t.via = choiceinterp.Resolution{Outcome: choiceinterp.OutcomeQuestion, MatchedBy: choiceinterp.ByOrdinal}
+	if answered, err := t.investigate(u, t.intent(u.Question)); answered || err != nil {
+		return err
+	}
+	t.unfinished = &u // to be tried again
+	t.rephrase("The language model that was looking gives no answer now.")
+	return nil
+}
+
+// investigate lets a model answer a question with tools. It is not answered where
+// there is no model, or none of use; then the session is as it was.
+func (t *turn) investigate(q session.Unfinished, intent intent) (answered bool, err error) {
+	if !t.Loop.Available() {
+		return false, nil
+	}
+	facts, err := t.facts()
+	if err != nil {
+		return false, err
+	}
+	question := toolloop.Question{
+		Text: q.Question, Found: q.Found, Context: facts, Foreign: len(t.state.Inputs) > 0,
+		Hint: t.hint(q.Question, intent.best()), Last: t.state.Last, Asked: intent.asked(),
+		Tools: t.Tools.Tools(), Now: t.Now(), Report: t.progress,
+		Execute: t.perform,
+	}
+	answer, err := t.Loop.Answer(t.ctx, question)
+	switch {
+	case t.ctx.Err() != nil:
+		return false, t.ctx.Err()
+	case t.fault != nil:
+		return false, t.fault
+	case err != nil:
+		if t.OnFault != nil {
+			t.OnFault(t.session.ID, "", err)
+		}
+		return false, nil
+	}
+	return true, t.tell(q.Question, answer)
+}
+
+// perform executes a model's call and keeps its result as that of any other. A fault
+// of the stores ends the turn.
+func (t *turn) perform(ctx context.Context, call schemaregistry.Call) (result schemaregistry.Result, err error) {
+	tool := t.Tools.Tool(call.Tool)
+	call.Session, call.User, call.Said = t.session.ID, t.session.User, t.text
+	state, err := t.evidence(tool)
+	if err != nil {
+		t.fault = err
+		return result, err
+	}
+	result, err = t.Tools.Execute(ctx, call, state, t.progress)
+	if err != nil {
+		if code, _ := schemaregistry.Sentence(err); code == "internal" && ctx.Err() == nil && t.OnFault != nil {
+			t.OnFault(t.session.ID, tool.Name, err)
+		}
+		return result, err
+	}
+	if result.Ask != nil {
+		return result, nil
+	}
+	t.fault = errors.Join(t.store(result.Artifacts), t.keepResult(tool, call.Args, result))
+	return result, t.fault
+}
+
+// tell makes the reply of a model's answer and of the results it rests on.
+func (t *turn) tell(question string, answer toolloop.Answer) error {
+	r := &t.reply
+	r.Outcome, r.Answer, r.MatchedBy = Answered, answer.Text, string(choiceinterp.ByLLM)
+	for _, use := range answer.Uses {
+		if err := t.tellUse(use); err != nil {
+			return err
+		}
+	}
+	if len(answer.Unproven) > 0 {
+		r.warn("Numbers that stand in no result of this answer are marked, do not rely on them: " + strings.Join(answer.Unproven, ", ") + ".")
+	}
+	if answer.End.Unfinished() {
+		r.warn("The question may need more steps than one answer takes.")
+		r.Chips = append(r.Chips, schemaregistry.Chip{Label: "Keep looking", Say: keepLooking})
+		t.unfinished = &session.Unfinished{Question: question, Found: answer.History}
+	}
+	if t.state.Pending != nil { // it is put again, and nothing else beside it
+		return nil
+	}
+	switch {
+	case answer.Ask != nil:
+		tool := t.Tools.Tool(answer.Ask.Tool)
+		call := schemaregistry.Call{Tool: tool.Name, Args: answer.Ask.Args}
+		said := r.Answer
+		err := t.accept(tool, call, answer.Ask.Result, false)
+		r.Answer = joinParagraphs(said, r.Answer)
+		return err
+	case answer.Proposed != nil:
+		t.propose(*answer.Proposed)
+	}
+	return nil
+}
+
+// tellUse adds what one result says besides the model's sentences. The table of the
+// last one is shown; what the model saw only in part is kept whole.
+func (t *turn) tellUse(use toolloop.Use) error {
+	r, tool := &t.reply, t.Tools.Tool(use.Tool)
+	for _, warning := range use.Result.Warnings {
+		r.warn(warning)
+	}
+	for _, assumed := range use.Result.Assumed {
+		r.assume(assumed)
+	}
+	if tool.Effect != schemaregistry.EffectRead {
+		r.assume("Done for this answer: " + tool.Title + t.chosen(tool, use.Args) + ". Undo takes it back.")
+	}
+	if use.Result.Table != nil {
+		r.Table, r.Receipt = use.Result.Table, use.Result.Receipt
+	}
+	r.Chips = use.Result.Chips
+	if !use.Cut {
+		return nil
+	}
+	name := toolloop.ResultID(use.Result) + "-" + tool.Name
+	if use.Result.Table == nil {
+		return t.store([]schemaregistry.Artifact{{Name: name + ".txt", Kind: "report", MIME: "text/plain; charset=utf-8", Data: []byte(use.Result.Text)}})
+	}
+	whole, err := use.Result.Table.CSV(name + ".csv")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	return t.store([]schemaregistry.Artifact{whole})
+}
+
+// propose asks whether a call that a model may not make by itself shall be made.
+func (t *turn) propose(call schemaregistry.Call) {
+	tool := t.Tools.Tool(call.Tool)
+	what := tool.Title + t.chosen(tool, call.Args)
+	q := schemaregistry.Question{
+		ID: "proposed:" + tool.Name, Text: "You did not ask for this, so it was not done: " + what + ". Shall I do it now?",
+		Options: []schemaregistry.Option{
+			{Label: "Yes: " + what, Tool: tool.Name, Args: call.Args},
+			{Label: "No, leave it", Say: cancel},
+		},
+	}
+	t.state.Pending = &session.Pending{Tool: tool.Name, Question: q}
+	t.reply.put(q)
+}
+
+// hint is what the words say of the likeliest tool, as code reads them: a model
+// with tools is about to be asked anyway.
+func (t *turn) hint(text string, tool *schemaregistry.Tool) choiceinterp.Resolution {
+	if tool == nil {
+		return choiceinterp.Resolution{}
+	}
+	t.readFor = tool
+	return t.resolve(text, tool, nil)
+}
+
+// asked are the tools that the words ask for. A question asks for none.
+func (i intent) asked() []*schemaregistry.Tool {
+	var tools []*schemaregistry.Tool
+	for _, candidate := range i.scores {
+		if i.kind == choiceinterp.OutcomeRun && choiceinterp.BandOf(candidate.Score) != choiceinterp.BandRephrase {
+			tools = append(tools, candidate.Tool)
+		}
+	}
+	return tools
+}
+
+// Limits of what a model is told of the session.
+const (
+	toldColumns = 40
+	toldRows    = 6
+	toldName    = 60  // bytes; a longer name is no name
+	toldReply   = 500 // bytes
+	toldRow     = 150 // bytes
+)
+
+// facts tell a model where the session stands, as JSON: results, what was shown
+// last, files and columns.
+func (t *turn) facts() (string, error) {
+	type result struct {
+		Args     map[string]any `json:"args,omitempty"`
+		Outdated bool           `json:"outdated,omitempty"`
+	}
+	var facts struct {
+		Results map[string]result `json:"results"`
+		Reply   string            `json:"last_reply,omitempty"`
+		Rows    []string          `json:"last_table,omitempty"`
+		Files   []string          `json:"files"`
+		Columns []string          `json:"columns,omitempty"`
+	}
+	state := t.registryState()
+	facts.Results = map[string]result{}
+	for _, kind := range slices.Sorted(maps.Keys(state.Evidence)) {
+		facts.Results[kind] = result{state.Evidence[kind].Args, schemaregistry.IsStale(kind, state.Evidence, state.Dataset())}
+	}
+	var err error
+	if facts.Reply, facts.Rows, err = t.lastReply(); err != nil {
+		return "", err
+	}
+	for _, input := range t.state.Inputs {
+		facts.Files = append(facts.Files, input.Name)
+	}
+	for _, column := range t.state.Vocabulary["columns"] {
+		if len(column.Name) <= toldName && len(facts.Columns) < toldColumns {
+			facts.Columns = append(facts.Columns, column.Name)
+		}
+	}
+	raw, err := json.Marshal(facts)
+	if err != nil {
+		return "", fmt.Errorf("tell of the session: %w", err)
+	}
+	return string(raw), nil
+}
+
+// lastReply is what "this ward" and "that" point at: the words and the first rows of
+// the reply before.
+func (t *turn) lastReply() (words string, rows []string, err error) {
+	if t.session.Version == 0 {
+		return "", nil, nil
+	}
+	turns, err := t.Sessions.Turns(t.ctx, t.session.ID, t.session.Version-1, 1)
+	if err != nil || len(turns) == 0 {
+		return "", nil, err
+	}
+	var last Reply
+	if err := json.Unmarshal(turns[0].Reply, &last); err != nil {
+		return "", nil, fmt.Errorf("decode the last reply: %w", err)
+	}
+	words = strings.ToValidUTF8(last.Answer[:min(len(last.Answer), toldReply)], "")
+	for row := range min(last.Table.Len(), toldRows) {
+		var cells []string
+		for i := range last.Table.Columns {
+			if value := last.Table.Columns[i].Cell(row); value != "" {
+				cells = append(cells, last.Table.Columns[i].Name+"="+value)
+			}
+		}
+		row := strings.Join(cells, ", ")
+		rows = append(rows, strings.ToValidUTF8(row[:min(len(row), toldRow)], ""))
+	}
+	return words, rows, nil
+}
