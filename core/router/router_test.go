@@ -192,3 +192,29 @@ func BenchmarkTurnThatComputesNothing(b *testing.B) {
 		h.say("status")
 	}
 }
+
+// The words of the data are stored once for all states that share them, however
+// many turns go by: a country has 9,400 wards.
+func TestWordsAreNotStoredAgain(t *testing.T) {
+	h := openHouse(t)
+	h.bring("spring.csv")
+	h.say("boil it gently in steel", "1", "brew the tea")
+	lists := func() int {
+		s, err := h.router.Sessions.Load(t.Context(), h.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := map[*schemaregistry.Term]bool{}
+		for _, state := range append(s.Undo, s.State) {
+			for _, words := range state.Vocabulary {
+				found[&words[0]] = true
+			}
+		}
+		return len(found)
+	}
+	before := lists()
+	h.say("serve 20 cups", "serve 30 cups", "serve 40 cups", "serve 50 cups")
+	if after := lists(); after != before || before == 0 {
+		t.Errorf("%d lists of words became %d", before, after)
+	}
+}
