@@ -16,7 +16,7 @@ import (
 // values.
 type Limits struct {
 	Upload   int64   // bytes of one upload; 0 is 200 MB
-	Arriving int     // uploads that arrive or wait at a time; 0 is 64
+	Arriving int     // uploads that arrive or wait at a time; 0 is 256
 	Reading  int     // uploads that are read at a time; 0 is half the processors
 	Turns    int     // turns at work at a time; 0 is eight for each processor
 	Waiting  int     // turns that wait for their place; 0 is 1024
@@ -33,7 +33,7 @@ func (l Limits) filled() Limits {
 	if l.Upload == 0 {
 		l.Upload = 200 << 20
 	}
-	fill(&l.Arriving, 64)
+	fill(&l.Arriving, 256)
 	fill(&l.Reading, max(processors/2, 1))
 	fill(&l.Turns, 8*processors)
 	fill(&l.Waiting, 1024)
@@ -41,8 +41,8 @@ func (l Limits) filled() Limits {
 }
 
 const (
-	longestWait = 60 * time.Second // for a place, before the work is turned away
-	comeBack    = 5 * time.Second  // when the work is turned away
+	longestWait = 3 * time.Minute // for a place, before the work is turned away
+	comeBack    = 5 * time.Second // when the work is turned away
 )
 
 // limits are the bounds at work.
