@@ -105,7 +105,7 @@ func (t *turn) askWhich(intent intent) {
 // themselves declare, else by a model that looks around, where there is one.
 func (t *turn) answerQuestion(text string, intent intent) error {
 	t.reply.Outcome = Answered
-	if topic := t.topic(text, sameQuestion); topic != nil {
+	if topic := t.topic(text, sameQuestion); topic != nil && !t.asksMore(text, topic) {
 		t.reply.Answer = topic.Answer
 		return nil
 	}
@@ -122,6 +122,17 @@ func (t *turn) answerQuestion(text string, intent intent) error {
 	}
 	t.reply.Chips = t.nextChips()
 	return nil
+}
+
+// asksMore reports that a message wants reasons for what it points at, "why is this
+// ward above that one?", or shares little with the topic that covers it. A model is
+// told of the topic and can look around.
+func (t *turn) asksMore(text string, topic *schemaregistry.Topic) bool {
+	if !wantsReasons.MatchString(text) || !t.Loop.Available() {
+		return false
+	}
+	_, shared := choiceinterp.Nearest(topic.Question, []choiceinterp.Passage{{Heading: text}})
+	return shared < alikeQuestion || pointsAt.MatchString(text)
 }
 
 // topic finds the declared answer that the text asks for, or nil when none covers

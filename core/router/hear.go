@@ -64,7 +64,7 @@ func (t *turn) hearAnswer(text string) error {
 	if option := actionMeant(text, pending.Question); option > 0 {
 		return t.choose(pending, option)
 	}
-	if option := recommendedAction(pending.Question); option > 0 {
+	if option := recommendedAction(pending.Question); option > 0 && !elsewhere {
 		if plain, agrees := t.agrees(text, tool); agrees {
 			t.via = plain
 			return t.choose(pending, option)
@@ -141,17 +141,17 @@ func (t *turn) hearIntent(text string) error {
 		return t.answerQuestion(text, intent)
 	case intent.band() == choiceinterp.BandRun, intent.band() == choiceinterp.BandAsk && (t.state.Clarified || intent.leads()):
 		return t.pursue(text, tool)
-	case intent.band() == choiceinterp.BandAsk:
-		t.askWhich(intent)
-		return nil
 	}
 	if last := t.Tools.Tool(t.state.LastTool); last != nil {
-		// "make it 300k" after a plan: the tool that ran last may be meant.
-		resolution := t.resolve(text, last, nil)
-		if isRun(resolution) {
+		// "make it 300k" after a plan: the tool that ran last is meant.
+		if resolution := t.resolve(text, last, nil); isRun(resolution) {
 			t.via = resolution
 			return t.run(last, t.draft(last, resolution.Args), false)
 		}
+	}
+	if intent.band() == choiceinterp.BandAsk {
+		t.askWhich(intent)
+		return nil
 	}
 	t.rephrase("I did not understand that as something I can do with your data.")
 	return nil

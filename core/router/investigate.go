@@ -20,6 +20,9 @@ import (
 // judgement. Only a model that can look around is given it.
 var wantsReasons = regexp.MustCompile(`(?i)\b(why|how come|explain|interpret|summari[sz]e|stands? out|stick(s|ing)? out|what do you (make|think) of|tell me what|what does (this|that|it) mean|what should (i|we))\b`)
 
+// pointsAt recognises words for what is on screen.
+var pointsAt = regexp.MustCompile(`(?i)\b(this|that|these|those)\b`)
+
 // isOpen reports that a message asks something that is not answered by running the
 // likeliest tool.
 func (t *turn) isOpen(text string, intent intent) bool {
@@ -57,7 +60,7 @@ func (t *turn) investigate(q session.Unfinished, intent intent) (answered bool, 
 	if !t.Loop.Available() {
 		return false, nil
 	}
-	facts, err := t.facts()
+	facts, err := t.facts(q.Question)
 	if err != nil {
 		return false, err
 	}
@@ -214,11 +217,12 @@ const (
 	toldName    = 60  // bytes; a longer name is no name
 	toldReply   = 500 // bytes
 	toldRow     = 150 // bytes
+	toldTurns   = 3   // of which the last table is looked for
 )
 
 // facts tell a model where the session stands, as JSON: results, what was shown
-// last, files and columns.
-func (t *turn) facts() (string, error) {
+// last, files and columns, and what the tools say of the matter.
+func (t *turn) facts(text string) (string, error) {
 	type result struct {
 		Args     map[string]any `json:"args,omitempty"`
 		Outdated bool           `json:"outdated,omitempty"`
@@ -227,6 +231,7 @@ func (t *turn) facts() (string, error) {
 		Results map[string]result `json:"results"`
 		Reply   string            `json:"last_reply,omitempty"`
 		Rows    []string          `json:"last_table,omitempty"`
+		Method  string            `json:"method,omitempty"`
 		Files   []string          `json:"files"`
 		Columns []string          `json:"columns,omitempty"`
 	}
@@ -236,8 +241,11 @@ func (t *turn) facts() (string, error) {
 		facts.Results[kind] = result{state.Evidence[kind].Args, schemaregistry.IsStale(kind, state.Evidence, state.Dataset())}
 	}
 	var err error
-	if facts.Reply, facts.Rows, err = t.lastReply(); err != nil {
+	if facts.Reply, facts.Rows, err = t.lastShown(); err != nil {
 		return "", err
+	}
+	if topic := t.topic(text, alikeQuestion); topic != nil {
+		facts.Method = topic.Answer
 	}
 	for _, input := range t.state.Inputs {
 		facts.Files = append(facts.Files, input.Name)
@@ -254,30 +262,40 @@ func (t *turn) facts() (string, error) {
 	return string(raw), nil
 }
 
-// lastReply is what "this ward" and "that" point at: the words and the first rows of
-// the reply before.
-func (t *turn) lastReply() (words string, rows []string, err error) {
-	if t.session.Version == 0 {
-		return "", nil, nil
+// lastShown is what "this ward" and "that" point at: the words of the reply before,
+// and the first rows of the table that was shown last.
+func (t *turn) lastShown() (words string, rows []string, err error) {
+	turns, err := t.Sessions.Turns(t.ctx, t.session.ID, max(0, t.session.Version-toldTurns), toldTurns)
+	if err != nil {
+		return "", nil, fmt.Errorf("read the last replies: %w", err)
 	}
-	turns, err := t.Sessions.Turns(t.ctx, t.session.ID, t.session.Version-1, 1)
-	if err != nil || len(turns) == 0 {
-		return "", nil, err
-	}
-	var last Reply
-	if err := json.Unmarshal(turns[0].Reply, &last); err != nil {
-		return "", nil, fmt.Errorf("decode the last reply: %w", err)
-	}
-	words = strings.ToValidUTF8(last.Answer[:min(len(last.Answer), toldReply)], "")
-	for row := range min(last.Table.Len(), toldRows) {
-		var cells []string
-		for i := range last.Table.Columns {
-			if value := last.Table.Columns[i].Cell(row); value != "" {
-				cells = append(cells, last.Table.Columns[i].Name+"="+value)
-			}
+	for _, earlier := range turns {
+		var reply Reply
+		if err := json.Unmarshal(earlier.Reply, &reply); err != nil {
+			return "", nil, fmt.Errorf("decode the last replies: %w", err)
 		}
-		row := strings.Join(cells, ", ")
-		rows = append(rows, strings.ToValidUTF8(row[:min(len(row), toldRow)], ""))
+		words = shorten(reply.Answer, toldReply)
+		if reply.Table != nil {
+			rows = firstRows(reply.Table)
+		}
 	}
 	return words, rows, nil
+}
+
+func firstRows(table *schemaregistry.Table) (rows []string) {
+	for row := range min(table.Len(), toldRows) {
+		var cells []string
+		for i := range table.Columns {
+			if value := table.Columns[i].Cell(row); value != "" {
+				cells = append(cells, table.Columns[i].Name+"="+value)
+			}
+		}
+		rows = append(rows, shorten(strings.Join(cells, ", "), toldRow))
+	}
+	return rows
+}
+
+// shorten cuts a text to so many bytes, between characters.
+func shorten(text string, most int) string {
+	return strings.ToValidUTF8(text[:min(len(text), most)], "")
 }
