@@ -14,7 +14,7 @@ var _ account.Store = (*Store)(nil)
 
 // AddUser saves a new user, or is account.ErrTaken.
 func (s *Store) AddUser(ctx context.Context, u account.User) error {
-	added, err := s.db.ExecContext(ctx, `
+	added, err := s.writer.ExecContext(ctx, `
 		INSERT INTO users (name, role, password, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
 		u.Name, u.Role, u.Password, u.CreatedAt.UnixMicro())
 	if err := changed(added, err, account.ErrTaken); err != nil {
@@ -72,7 +72,7 @@ func (s *Store) SetPassword(ctx context.Context, name, hash string) error {
 }
 
 func (s *Store) setPassword(ctx context.Context, name, hash string) error {
-	tx, err := s.db.BeginTx(ctx, nil)
+	tx, err := s.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (s *Store) setPassword(ctx context.Context, name, hash string) error {
 
 // RemoveUser removes a user; her logins go with her.
 func (s *Store) RemoveUser(ctx context.Context, name string) error {
-	removed, err := s.db.ExecContext(ctx, `DELETE FROM users WHERE name = ?`, name)
+	removed, err := s.writer.ExecContext(ctx, `DELETE FROM users WHERE name = ?`, name)
 	if err := changed(removed, err, account.ErrNotFound); err != nil {
 		return fmt.Errorf("remove user %s: %w", name, err)
 	}
@@ -98,9 +98,9 @@ func (s *Store) RemoveUser(ctx context.Context, name string) error {
 
 // AddLogin saves a login and removes those that ended before now.
 func (s *Store) AddLogin(ctx context.Context, l account.Login, now time.Time) error {
-	_, err := s.db.ExecContext(ctx, `DELETE FROM logins WHERE expires < ?`, now.UnixMicro())
+	_, err := s.writer.ExecContext(ctx, `DELETE FROM logins WHERE expires < ?`, now.UnixMicro())
 	if err == nil {
-		_, err = s.db.ExecContext(ctx, `INSERT INTO logins (token, user, expires) VALUES (?, ?, ?)`,
+		_, err = s.writer.ExecContext(ctx, `INSERT INTO logins (token, user, expires) VALUES (?, ?, ?)`,
 			l.Token, l.User, l.Expires.UnixMicro())
 	}
 	if err != nil {
@@ -126,7 +126,7 @@ func (s *Store) Login(ctx context.Context, token string) (account.Login, error) 
 
 // RemoveLogin removes a login, if it is there.
 func (s *Store) RemoveLogin(ctx context.Context, token string) error {
-	if _, err := s.db.ExecContext(ctx, `DELETE FROM logins WHERE token = ?`, token); err != nil {
+	if _, err := s.writer.ExecContext(ctx, `DELETE FROM logins WHERE token = ?`, token); err != nil {
 		return fmt.Errorf("log out: %w", err)
 	}
 	return nil

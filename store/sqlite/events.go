@@ -21,7 +21,7 @@ func (s *Store) Append(ctx context.Context, events ...telemetry.Event) error {
 }
 
 func (s *Store) append(ctx context.Context, events []telemetry.Event) error {
-	tx, err := s.db.BeginTx(ctx, nil)
+	tx, err := s.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ func (s *Store) Create(ctx context.Context, created *session.Session) error {
 	if err != nil {
 		return fmt.Errorf("create session %s: %w", created.ID, err)
 	}
-	_, err = s.db.ExecContext(ctx, `
+	_, err = s.writer.ExecContext(ctx, `
 		INSERT INTO sessions (id, user, version, created_at, updated_at, states)
 		VALUES (?, ?, 0, ?, ?, ?)`,
 		created.ID, created.User, created.CreatedAt.UnixMicro(), created.UpdatedAt.UnixMicro(), string(states))
@@ -100,7 +100,7 @@ func (s *Store) summaries(ctx context.Context, query string, args ...any) (found
 
 // Delete removes a session; its turns and results go with it.
 func (s *Store) Delete(ctx context.Context, id string) error {
-	deleted, err := s.db.ExecContext(ctx, `DELETE FROM sessions WHERE id = ?`, id)
+	deleted, err := s.writer.ExecContext(ctx, `DELETE FROM sessions WHERE id = ?`, id)
 	if err == nil {
 		var n int64
 		if n, err = deleted.RowsAffected(); err == nil && n == 0 {
@@ -128,7 +128,7 @@ func (s *Store) saveTurn(ctx context.Context, changed *session.Session, turn ses
 	if err != nil {
 		return err
 	}
-	tx, err := s.db.BeginTx(ctx, nil)
+	tx, err := s.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}

@@ -26,13 +26,15 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// connections at a time: SQLite has one writer, the rest read meanwhile.
-const connections = 4
+// readers at a time. Beside them there is one writer, as SQLite has it: those who
+// write wait for their turn here and not by trying again in the file.
+const readers = 4
 
 // A Store keeps sessions in a SQLite file. It may be used by many goroutines.
 // Its locks hold within the process.
 type Store struct {
-	db *sql.DB
+	db     *sql.DB // for reading
+	writer *sql.DB
 	session.Locks
 }
 
@@ -48,20 +50,30 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("database folder: %w", err)
 	}
-	db, err := sql.Open("sqlite", dsn(path))
+	s := &Store{}
+	if s.writer, err = connect(path, 1); err == nil {
+		s.db, err = connect(path, readers)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, err)
 	}
-	db.SetMaxOpenConns(connections)
-	db.SetMaxIdleConns(connections)
-	if err := migrate(ctx, db); err != nil {
-		return nil, errors.Join(fmt.Errorf("database %s: %w", path, err), db.Close())
+	if err := migrate(ctx, s.writer); err != nil {
+		return nil, errors.Join(fmt.Errorf("database %s: %w", path, err), s.Close())
 	}
-	return &Store{db: db}, nil
+	return s, nil
+}
+
+func connect(path string, connections int) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", dsn(path))
+	if err == nil {
+		db.SetMaxOpenConns(connections)
+		db.SetMaxIdleConns(connections)
+	}
+	return db, err
 }
 
 // Close closes the file.
-func (s *Store) Close() error { return s.db.Close() }
+func (s *Store) Close() error { return errors.Join(s.db.Close(), s.writer.Close()) }
 
 // dsn names the file with the settings that every connection has.
 func dsn(path string) string {

@@ -51,7 +51,7 @@ func (s *Store) Result(ctx context.Context, of, id string) (session.ResultRef, e
 func (s *Store) RecordAudit(ctx context.Context, a schemaregistry.Audit) error {
 	audit, err := document.Encode(a)
 	if err == nil {
-		_, err = s.db.ExecContext(ctx, `INSERT INTO audits (session, audit) VALUES (?, ?)`, a.Session, string(audit))
+		_, err = s.writer.ExecContext(ctx, `INSERT INTO audits (session, audit) VALUES (?, ?)`, a.Session, string(audit))
 	}
 	if err != nil {
 		return fmt.Errorf("record audit of %s in session %s: %w", a.Tool, a.Session, err)

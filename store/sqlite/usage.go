@@ -53,7 +53,7 @@ func (s *Store) AddUse(ctx context.Context, use schemaregistry.Use, windows sche
 }
 
 func (s *Store) addUse(ctx context.Context, use schemaregistry.Use, windows schemaregistry.Windows) (bool, error) {
-	tx, err := s.db.BeginTx(ctx, nil) // which keeps other writers out
+	tx, err := s.writer.BeginTx(ctx, nil) // which keeps other writers out
 	if err != nil {
 		return false, err
 	}
@@ -78,7 +78,7 @@ func (s *Store) addUse(ctx context.Context, use schemaregistry.Use, windows sche
 
 // RemoveUse takes one such use back, if there is one.
 func (s *Store) RemoveUse(ctx context.Context, use schemaregistry.Use) error {
-	_, err := s.db.ExecContext(ctx,
+	_, err := s.writer.ExecContext(ctx,
 		`DELETE FROM uses WHERE id = (SELECT id FROM uses WHERE user = ? AND tool = ? AND at = ? LIMIT 1)`,
 		use.User, use.Tool, use.At.UnixMicro())
 	if err != nil {
