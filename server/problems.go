@@ -109,7 +109,9 @@ var statuses = map[string]int{
 	"gate_closed":  http.StatusConflict,
 	"rate_limited": http.StatusTooManyRequests,
 	"unknown_tool": http.StatusNotFound,
+	"not_approved": http.StatusForbidden,
 	"timeout":      http.StatusServiceUnavailable,
+	"unavailable":  http.StatusServiceUnavailable,
 	"internal":     http.StatusInternalServerError,
 }
 
@@ -137,7 +139,12 @@ func (s *Server) problem(ctx context.Context, err error) *Problem {
 	if status == http.StatusInternalServerError {
 		s.Log.Error("request failed", zap.String("request_id", requestID(ctx)), zap.Error(err))
 	}
-	return fail(status, code, "%s", sentence)
+	problem := fail(status, code, "%s", sentence)
+	var limited *schemaregistry.RateLimited
+	if errors.As(err, &limited) {
+		problem.later(time.Until(limited.RetryAt))
+	}
+	return problem
 }
 
 // refuse ends a request that reaches no operation.

@@ -58,7 +58,7 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 	a := &app{sessions: db, events: db, blobs: blobs, log: log, accounts: &account.Accounts{Store: db, Now: time.Now}}
 	a.load = ingest.NewLoader(blobs, s.limits()).Load
 	tools, err := newRegistry(a.load, schemaregistry.Options{
-		Version: version, Audit: a.audit, Uses: db, Zone: func(string) *time.Location { return zone },
+		Version: version, Audit: a.audit, Gate: newEvalGate(s), Uses: db, Zone: func(string) *time.Location { return zone },
 	})
 	if err != nil {
 		return nil, err

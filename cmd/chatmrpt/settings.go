@@ -28,6 +28,7 @@ type settings struct {
 	AccessToken         llm.Secret    `name:"access-token" env:"CHATMRPT_ACCESS_TOKEN" placeholder:"TOKEN" help:"Token with which everybody signs in to the service; without it and without users it listens on this machine only."`
 	TimeZone            string        `name:"time-zone" env:"CHATMRPT_TIME_ZONE" default:"Local" placeholder:"AREA/CITY" help:"Where users' days begin and end, such as Africa/Lagos; Local is the time of this machine."`
 	ToolProfiles        profileList   `name:"tool-profiles" env:"CHATMRPT_TOOL_PROFILES" placeholder:"JSON" help:"More choices of tools, or others under the same names: {name: {tools: [...], prompt_mode: minimal|base_only|none|full}}."`
+	EvalGateURL         string        `name:"eval-gate-url" env:"CHATMRPT_EVAL_GATE_URL" placeholder:"URL" help:"Service that reviews the calls of costly and irreversible tools: it is posted each as JSON and answers {approved, reason}; none: they run."`
 	LogLevel            string        `name:"log-level" env:"CHATMRPT_LOG_LEVEL" default:"error" enum:"debug,info,warn,error" help:"What is logged to standard error; info shows every event."`
 	LogText             bool          `name:"log-text" env:"CHATMRPT_LOG_TEXT" default:"false" negatable:"" help:"Keep what users say in events, and not only its hash and length."`
 	LLMBaseURL          string        `name:"llm-base-url" env:"CHATMRPT_LLM_BASE_URL" placeholder:"URL" help:"OpenAI-compatible endpoint, such as http://localhost:11434/v1; none: words are understood without a model."`
@@ -91,6 +92,9 @@ func decodeSetting(ctx *kong.DecodeContext, into any) error {
 			return err
 		}
 		text = string(raw)
+	}
+	if text == "" { // as an empty variable has it
+		return nil
 	}
 	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.DisallowUnknownFields()

@@ -65,8 +65,8 @@ func (p Profiles) With(own Profiles) (Profiles, error) {
 		if profile.Mode == "" {
 			profile.Mode = ModeMinimal
 		}
-		if err := profile.Mode.check(); err != nil {
-			return nil, fmt.Errorf("profile %q: %w", name, err)
+		if !slices.Contains(modes, profile.Mode) {
+			return nil, Fail("bad_profile", "The tool profile %q has a mode %q; there are minimal, base_only, none and full.", name, profile.Mode)
 		}
 		if len(profile.Tools) == 0 {
 			return nil, Fail("bad_profile", "The tool profile %q names no tools.", name)
@@ -74,13 +74,6 @@ func (p Profiles) With(own Profiles) (Profiles, error) {
 		all[name] = profile
 	}
 	return all, nil
-}
-
-func (m Mode) check() error {
-	if slices.Contains(modes, m) {
-		return nil
-	}
-	return Fail("bad_mode", "There is no mode %q; there are minimal, base_only, none and full.", m)
 }
 
 // A Selection is what somebody asks for who starts a worker. Every part may be left
@@ -109,8 +102,8 @@ func (r *Registry) Select(s Selection, known Profiles) (Mode, []*Tool, error) {
 			mode = wanted
 		}
 	}
-	if err := mode.check(); err != nil {
-		return "", nil, err
+	if !slices.Contains(modes, mode) {
+		return "", nil, Fail("unknown_mode", "There is no mode %q; there are minimal, base_only, none and full.", mode)
 	}
 	names := profile.Tools
 	if s.Tools != nil {
