@@ -217,11 +217,11 @@ func (s *Server) getSession(ctx context.Context, in *InSession) (*stateOut, erro
 	return out, nil
 }
 
-// done lists the evidence by the tools that give it.
+// done lists the evidence in the order of the workflow.
 func (s *Server) done(state session.State) []Analysis {
 	dataset := schemaregistry.State{Inputs: state.Inputs, Edits: state.Edits}.Dataset()
 	list := []Analysis{}
-	for _, tool := range s.Router.Tools.Tools() {
+	for _, tool := range s.Router.Workflow() {
 		e := state.Evidence[tool.Gives]
 		if e == nil {
 			continue

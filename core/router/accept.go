@@ -249,8 +249,8 @@ func (t *turn) nameOf(kind string) string {
 	return kind
 }
 
-func (t *turn) giving(kind string) *schemaregistry.Tool {
-	for _, tool := range t.Tools.Tools() {
+func (r *Router) giving(kind string) *schemaregistry.Tool {
+	for _, tool := range r.Tools.Tools() {
 		if tool.Gives == kind {
 			return tool
 		}

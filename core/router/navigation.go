@@ -62,7 +62,7 @@ func (t *turn) help() error {
 func (t *turn) possible() string {
 	var b strings.Builder
 	b.WriteString("Say in your own words what you want. For example:")
-	for _, tool := range t.ordered() {
+	for _, tool := range t.Workflow() {
 		if len(tool.Examples) == 0 {
 			continue
 		}
@@ -74,20 +74,20 @@ func (t *turn) possible() string {
 	return b.String()
 }
 
-// ordered lists the tools in the order of the workflow: what needs nothing first.
-func (t *turn) ordered() []*schemaregistry.Tool {
-	tools := t.Tools.Tools()
-	slices.SortStableFunc(tools, func(a, b *schemaregistry.Tool) int { return t.depth(a, 0) - t.depth(b, 0) })
+// Workflow lists the tools in their order: what needs nothing first.
+func (r *Router) Workflow() []*schemaregistry.Tool {
+	tools := r.Tools.Tools()
+	slices.SortStableFunc(tools, func(a, b *schemaregistry.Tool) int { return r.depth(a, 0) - r.depth(b, 0) })
 	return tools
 }
 
-func (t *turn) depth(tool *schemaregistry.Tool, level int) int {
+func (r *Router) depth(tool *schemaregistry.Tool, level int) int {
 	deepest := 0
 	if tool == nil || level > 8 {
 		return 0
 	}
 	for _, kind := range tool.Needs {
-		deepest = max(deepest, 1+t.depth(t.giving(kind), level+1))
+		deepest = max(deepest, 1+r.depth(r.giving(kind), level+1))
 	}
 	return deepest
 }
@@ -102,7 +102,7 @@ func (t *turn) status() error {
 		lines = append(lines, "No files yet.")
 	}
 	state := t.registryState()
-	for _, tool := range t.ordered() {
+	for _, tool := range t.Workflow() {
 		if tool.Gives == "" {
 			continue
 		}
@@ -144,7 +144,7 @@ func (t *turn) chosen(tool *schemaregistry.Tool, args map[string]any) string {
 // in the words of their own examples.
 func (t *turn) nextChips() []schemaregistry.Chip {
 	var chips []schemaregistry.Chip
-	for _, tool := range t.ordered() {
+	for _, tool := range t.Workflow() {
 		if t.isDue(tool) {
 			chips = append(chips, asked(tool))
 		}
@@ -163,7 +163,7 @@ func asked(tool *schemaregistry.Tool) schemaregistry.Chip {
 // waiting proposes the analyses that were asked for earlier and can run now.
 func (t *turn) waiting() []schemaregistry.Chip {
 	var chips []schemaregistry.Chip
-	for _, tool := range t.ordered() {
+	for _, tool := range t.Workflow() {
 		if len(t.state.Drafts[tool.Name]) > 0 && tool.Gives != "" && t.gate(tool) == nil {
 			chips = append(chips, asked(tool))
 		}
