@@ -47,6 +47,7 @@ func TestTheMainJobByMouse(t *testing.T) {
 	v.clicks("Leave 8 wards unranked")
 	v.clicks("Composite score")
 	v.sees("Rank 1 is the highest risk")
+	v.until(`/Test positivity rate\s+Risk ranking/.test(document.querySelector('#rail').innerText)`)
 	v.clicks("Map the risk")
 	v.until("document.querySelectorAll('.drawing path title').length >= 190")
 

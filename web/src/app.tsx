@@ -72,7 +72,7 @@ function Console({ me, leave }: { me: Me; leave: () => void }) {
   const start = () => open(undefined);
 
   return (
-    <DropArea add={add}>
+    <DropArea ready={!busy} add={add}>
       <a class="skip" href="#say" onClick={(e) => { e.preventDefault(); field.current?.focus(); }}>
         Skip to the message box
       </a>

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** The whole page takes files that are dropped on it. */
-export function DropArea({ add, children }: { add: (files: File[]) => void; children: ComponentChildren }) {
+/** The whole page takes files that are dropped on it, when it is ready for them. */
+export function DropArea({ ready, add, children }: { ready: boolean; add: (files: File[]) => void; children: ComponentChildren }) {
   const [over, setOver] = useState(false);
   const carriesFiles = (e: DragEvent) => e.dataTransfer?.types.includes('Files') ?? false;
   return (
@@ -24,7 +24,7 @@ export function DropArea({ add, children }: { add: (files: File[]) => void; chil
       }}
     >
       {children}
-      {over && <div class="drop">Drop the files to add them</div>}
+      {over && <div class="drop">{ready ? 'Drop the files to add them' : 'A moment: something is still being done'}</div>}
     </div>
   );
 }

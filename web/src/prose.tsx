@@ -1,6 +1,6 @@
 import { harmless } from './format';
 
-/** Plain text as the server writes it: paragraphs, and lines that begin with "- " as a list. */
+/** Plain text as the server writes it: paragraphs, and lines that begin with "- " or two spaces as a list. */
 export function Prose({ text }: { text: string }) {
   return (
     <div class="prose" dir="auto">
@@ -23,7 +23,7 @@ export function blocks(text: string): Block[] {
     let block: Block | undefined;
     for (const line of paragraph.split('\n')) {
       if (line === '') continue;
-      const list = line.startsWith('- ');
+      const list = /^(- |  )/.test(line);
       if (block?.list !== list) found.push((block = { list, lines: [] }));
       block.lines.push(list ? line.slice(2) : line);
     }

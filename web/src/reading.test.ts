@@ -11,6 +11,10 @@ describe('blocks', () => {
       { list: false, lines: ['Together 3.'] },
       { list: false, lines: ['Next?'] },
     ]);
+    expect(blocks('Say:\n  map tpr\n  plan nets')).toEqual([
+      { list: false, lines: ['Say:'] },
+      { list: true, lines: ['map tpr', 'plan nets'] },
+    ]);
     expect(blocks('')).toEqual([]);
   });
 });

@@ -52,7 +52,10 @@ export function send(path: string, body: string | FormData, key: string, onProgr
     request.setRequestHeader('Accept', 'text/event-stream');
     request.setRequestHeader('Idempotency-Key', key);
     if (typeof body === 'string') request.setRequestHeader('Content-Type', 'application/json');
-    else request.upload.onprogress = (e) => onProgress({ what: 'Sending the files', done: e.loaded, total: e.total });
+    else {
+      request.upload.onprogress = (e) => onProgress({ what: 'Sending the files', done: e.loaded, total: e.total });
+      request.upload.onload = () => onProgress({ what: 'Reading the files', done: 0, total: 0 });
+    }
 
     let read = 0;
     request.onprogress = () => {
