@@ -51,6 +51,20 @@ func TestEveryEnumValueIsAcceptedByItsHandler(t *testing.T) {
 	}
 }
 
+// [003-06]: what the profiles of a programme's jobs name is there.
+func TestProfilesNameTools(t *testing.T) {
+	registry, err := newRegistry(nil, schemaregistry.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	profiles := schemaregistry.DefaultProfiles()
+	for _, name := range []string{"analyst", "mapper", "planner", "data_steward"} {
+		if _, _, err := registry.Select(schemaregistry.Selection{Tools: profiles[name].Tools}, nil); err != nil || profiles[name].Tools == nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // [004-14]: 3 to 5 diverse examples per argument are what the interpreter starts from.
 func TestEveryArgumentHasExamples(t *testing.T) {
 	registry, err := newRegistry(nil, schemaregistry.Options{})

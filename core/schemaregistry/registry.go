@@ -73,7 +73,7 @@ func New(o Options) *Registry {
 	}
 }
 
-// Register adds tools. A name or alias that is taken is ErrCollision; after
+// Register adds tools. A name, alias or tag that is taken is ErrCollision; after
 // Freeze it is ErrFrozen.
 func (r *Registry) Register(tools ...*Tool) error {
 	for _, tool := range tools {
@@ -85,6 +85,9 @@ func (r *Registry) Register(tools ...*Tool) error {
 			if _, taken := r.tools[name]; taken {
 				return fmt.Errorf("%s: %w", name, ErrCollision)
 			}
+		}
+		if slices.ContainsFunc(r.sorted, func(t *Tool) bool { return t.Tag.Prefix == tool.Tag.Prefix }) {
+			return fmt.Errorf("the tag %s of %s: %w", tool.Tag.Prefix, tool.Name, ErrCollision)
 		}
 		for _, name := range names {
 			r.tools[name] = tool

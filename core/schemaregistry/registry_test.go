@@ -40,6 +40,9 @@ func TestRegister(t *testing.T) {
 	if err := r.Register(Define(Def{Name: "horse", Description: "d"}, served)); !errors.Is(err, ErrCollision) {
 		t.Errorf("a taken alias: %v", err)
 	}
+	if err := r.Register(Define(Def{Name: "cow", Description: "d", Tag: Tag{Prefix: "ANT"}}, served)); !errors.Is(err, ErrCollision) || r.Tool("cow") != nil {
+		t.Errorf("a taken tag: %v", err)
+	}
 	r.Freeze()
 	if err := r.Register(Define(Def{Name: "late", Description: "d"}, served)); !errors.Is(err, ErrFrozen) {
 		t.Errorf("after Freeze: %v", err)
