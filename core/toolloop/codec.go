@@ -92,7 +92,7 @@ func (c native) read(response llm.Response, tools []*schemaregistry.Tool) readin
 
 // readArgs reads the arguments of a call, of which none may be no text at all.
 func readArgs(text string) (map[string]any, error) {
-	if strings.TrimSpace(text) == "" {
+	if said := strings.TrimSpace(text); said == "" || said == "null" {
 		return map[string]any{}, nil
 	}
 	raw, err := llm.RecoverObject(text)

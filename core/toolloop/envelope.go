@@ -45,7 +45,7 @@ func (c envelope) read(response llm.Response, _ []*schemaregistry.Tool) reading 
 }
 
 // looksLikeJSON recognises what was meant to be JSON: what a person must not be shown.
-var looksLikeJSON = regexp.MustCompile("^(?:```\\w*\\s*)?[{\\[]\\s*[\"{\\]}]|<tool_call>|\"tool\"\\s*:|\"arguments\"\\s*:")
+var looksLikeJSON = regexp.MustCompile("^(?:```\\w*\\s*)?(?:\\{|\\[\\s*[\"{\\[\\]])|<tool_call>|\"tool\"\\s*:|\"arguments\"\\s*:")
 
 // callsIn reads one object or an array of them as calls; none when it holds
 // anything else.
