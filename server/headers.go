@@ -63,11 +63,16 @@ var headers = map[string]string{
 // map opened by itself may show its own styles and nothing else.
 const fileSecurity = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 
+// answerTime is how long a request may take with all waiting and working, and with
+// a client that reads its answer slowly.
+const answerTime = 10 * time.Minute
+
 // guard sets the headers and refuses what another site's page sends.
 func (s *Server) guard(c *gin.Context) {
 	for name, value := range headers {
 		c.Header(name, value)
 	}
+	_ = http.NewResponseController(c.Writer).SetWriteDeadline(time.Now().Add(answerTime)) // where connections have one
 	if strings.HasPrefix(c.Request.URL.Path, "/api/") {
 		c.Header("Content-Security-Policy", fileSecurity)
 		c.Header("Cache-Control", "no-store")

@@ -49,7 +49,7 @@ func TestTheWholeJob(t *testing.T) {
 		}
 		kinds = append(kinds, d.Kind)
 	}
-	if strings.Join(kinds, " ") != "itn risk tpr" || len(known.Files) != 4 || known.Turns < 6 {
+	if strings.Join(kinds, " ") != "tpr risk itn" || len(known.Files) != 4 || known.Turns < 6 {
 		t.Errorf("the session knows %+v", known)
 	}
 	var listed struct {

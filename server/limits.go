@@ -51,7 +51,8 @@ type limits struct {
 	uploads  *room // uploads being read
 	turns    *room
 	users    rates
-	guesses  rates // attempts to sign in, by address
+	guesses  rates // attempts to sign in, by address and user
+	knocks   rates // attempts to sign in, by address
 	sessions session.Locks
 }
 
@@ -62,6 +63,7 @@ func newLimits(l Limits) *limits {
 		turns:    newRoom(l.Turns, l.Waiting),
 		users:    rates{each: rate.Limit(l.Rate), burst: max(int(2*l.Rate), 1)},
 		guesses:  rates{each: rate.Every(6 * time.Second), burst: 10},
+		knocks:   rates{each: 1, burst: 60},
 	}
 }
 
@@ -130,6 +132,14 @@ type rates struct {
 
 	mu   sync.Mutex
 	keys map[string]*rate.Limiter
+}
+
+// mayGuess reports whether somebody at the address may try to sign in as the user.
+func (l *limits) mayGuess(address, user string, now time.Time) (after time.Duration, ok bool) {
+	if after, ok = l.guesses.admit(address+" "+user, now); !ok {
+		return after, false
+	}
+	return l.knocks.admit(address, now)
 }
 
 // mostKeys is how many keys are remembered. Past it those start afresh whose

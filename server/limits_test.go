@@ -56,6 +56,21 @@ func TestGuessing(t *testing.T) {
 	}
 }
 
+// One address may try many users, but not without end.
+func TestGuessingNames(t *testing.T) {
+	s := openService(t, func(o *server.Options) { o.SignIn.Accounts = nil })
+	tried := 0
+	for range 100 {
+		if s.send(login(fmt.Sprintf(`{"user":"u%d","password":"password"}`, tried))).status == http.StatusTooManyRequests {
+			break
+		}
+		tried++
+	}
+	if tried < 50 || tried > 70 {
+		t.Errorf("%d attempts of one address", tried)
+	}
+}
+
 // When all places are taken and enough wait, the next is turned away at once;
 // who waits is served.
 func TestOverload(t *testing.T) {

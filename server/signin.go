@@ -170,7 +170,7 @@ type signInOut struct {
 }
 
 func (s *Server) signIn(ctx context.Context, in *signInIn) (*signInOut, error) {
-	if after, ok := s.limits.guesses.admit(address(in.huma.RemoteAddr()), time.Now()); !ok {
+	if after, ok := s.limits.mayGuess(address(in.huma.RemoteAddr()), in.Body.User, time.Now()); !ok {
 		return nil, fail(http.StatusTooManyRequests, "too_many_attempts", "Too many attempts to sign in; wait a moment.").later(after)
 	}
 	token, who, err := s.SignIn.signIn(ctx, in.Body.Token, in.Body.User, in.Body.Password)
