@@ -169,3 +169,17 @@ func (t *Tool) MissingArgs(args map[string]any) []string {
 	}
 	return missing
 }
+
+// AskFor is the question that a missing argument leads to.
+func (t *Tool) AskFor(name string) *Question {
+	arg := t.Arg(name)
+	q := &Question{ID: name, Arg: name, Text: arg.Description}
+	for _, value := range arg.Enum {
+		label := value
+		if named, ok := arg.Labels[value]; ok {
+			label = named
+		}
+		q.Options = append(q.Options, Option{Label: label, Say: value, Args: map[string]any{name: value}})
+	}
+	return q
+}
