@@ -209,9 +209,8 @@ func TestHostileNamesAreOnlyText(t *testing.T) {
 				v.says(said)
 			}
 		}
-		v.until("!!document.querySelector('.drawing')")
-		ask[bool](v, "document.querySelector('.drawing').scrollIntoView(), true") // a map is fetched when it comes near
-		v.until("document.querySelectorAll('.drawing path title').length === %s", len(wards))
+		// A map is fetched when it comes near.
+		v.until("(document.querySelector('.drawing')?.scrollIntoView(), document.querySelectorAll('.drawing path title').length === %s)", len(wards))
 		for _, ward := range wards {
 			v.until("[...document.querySelectorAll('td, title')].some((e) => e.textContent.includes(%s))", strings.Trim(ward, "\u202e")) // what turns text round is not shown
 		}
