@@ -13,14 +13,14 @@ import (
 )
 
 // get asks for an address of the page, in the encodings given.
-func get(t *testing.T, method, address, encodings string) *http.Response {
+func get(t *testing.T, method, address, encodings string) *httptest.ResponseRecorder {
 	t.Helper()
-	request := httptest.NewRequest(method, "/", nil)
+	request := httptest.NewRequestWithContext(t.Context(), method, "/", nil)
 	request.URL.Path = address
 	request.Header.Set("Accept-Encoding", encodings)
 	recorder := httptest.NewRecorder()
 	Page().ServeHTTP(recorder, request)
-	return recorder.Result()
+	return recorder
 }
 
 func TestWhatIsAnswered(t *testing.T) {
@@ -39,7 +39,7 @@ func TestWhatIsAnswered(t *testing.T) {
 		{"no file of the page as it lies there", http.MethodGet, "/index.html.br", http.StatusNotFound},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := get(t, c.method, c.address, "").StatusCode; got != c.status {
+			if got := get(t, c.method, c.address, "").Code; got != c.status {
 				t.Errorf("%s %s answers %d, not %d", c.method, c.address, got, c.status)
 			}
 		})
@@ -48,17 +48,14 @@ func TestWhatIsAnswered(t *testing.T) {
 
 func TestThePageSaysWhatItIs(t *testing.T) {
 	response := get(t, http.MethodGet, "/", "")
-	if got := response.Header.Get("Content-Type"); got != "text/html; charset=utf-8" {
+	if got := response.Header().Get("Content-Type"); got != "text/html; charset=utf-8" {
 		t.Errorf("the page is %s", got)
 	}
-	if got := response.Header.Get("Cache-Control"); got != "no-cache" {
+	if got := response.Header().Get("Cache-Control"); got != "no-cache" {
 		t.Errorf("the page is kept: %s", got)
 	}
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if says := strings.Contains(string(body), "make web"); says == IsBuilt() {
+	body := response.Body.Bytes()
+	if says := bytes.Contains(body, []byte("make web")); says == IsBuilt() {
 		t.Errorf("the page is built: %t; it says how to build it: %t", IsBuilt(), says)
 	}
 	if inline := bytes.Contains(body, []byte("<style")) || bytes.Contains(body, []byte("style=")) || bytes.Contains(body, []byte("<script>")); inline {
@@ -72,12 +69,9 @@ func TestTheFirstLoadIsLight(t *testing.T) {
 	total := 0
 	for _, name := range names {
 		response := get(t, http.MethodGet, name, "gzip")
-		packed, err := io.ReadAll(response.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		packed := response.Body.Bytes()
 		total += len(packed)
-		if cache := response.Header.Get("Cache-Control"); strings.HasPrefix(name, "/assets/") && !strings.Contains(cache, "immutable") {
+		if cache := response.Header().Get("Cache-Control"); strings.HasPrefix(name, "/assets/") && !strings.Contains(cache, "immutable") {
 			t.Errorf("%s is kept as %q", name, cache)
 		}
 		unpacked, err := gzip.NewReader(bytes.NewReader(packed))
@@ -88,11 +82,7 @@ func TestTheFirstLoadIsLight(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plain, err := io.ReadAll(get(t, http.MethodGet, name, "").Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(content, plain) {
+		if plain := get(t, http.MethodGet, name, "").Body.Bytes(); !bytes.Equal(content, plain) {
 			t.Errorf("%s is not the same when packed", name)
 		}
 	}
@@ -135,10 +125,10 @@ func TestEncodings(t *testing.T) {
 		{"brotli", ""},
 	} {
 		response := get(t, http.MethodGet, "/", c.accepted)
-		if got := response.Header.Get("Content-Encoding"); got != c.want {
+		if got := response.Header().Get("Content-Encoding"); got != c.want {
 			t.Errorf("Accept-Encoding %q is answered with %q, not %q", c.accepted, got, c.want)
 		}
-		if response.Header.Get("Vary") != "Accept-Encoding" {
+		if response.Header().Get("Vary") != "Accept-Encoding" {
 			t.Error("a cache would give one browser's encoding to another")
 		}
 	}
