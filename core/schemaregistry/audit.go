@@ -17,6 +17,7 @@ type Audit struct {
 	Status    string         `json:"status"`            // success | ask | blocked | declined | limited | invalid | unavailable | timeout | error
 	Gate      string         `json:"gate"`              // approved | blocked | timeout-open | timeout-closed
 	Warning   string         `json:"warning,omitempty"` // what went wrong beside the call, for the log
+	Code      string         `json:"code,omitempty"`    // of the error, see Sentence
 	Error     string         `json:"error,omitempty"`
 	Timestamp time.Time      `json:"ts"`          // UTC
 	Duration  int64          `json:"duration_ms"` // monotonic

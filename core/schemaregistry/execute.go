@@ -28,6 +28,7 @@ func (r *Registry) Execute(ctx context.Context, call Call, state State, progress
 	audit.Duration = r.now().Sub(started).Milliseconds()
 	audit.Status, audit.Effects = status(result, err), result.SideEffects
 	if err != nil {
+		audit.Code, _ = Sentence(err)
 		audit.Error = err.Error()
 	}
 	r.audit(ctx, audit)
