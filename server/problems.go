@@ -142,7 +142,7 @@ func (s *Server) problem(ctx context.Context, err error) *Problem {
 	problem := fail(status, code, "%s", sentence)
 	var limited *schemaregistry.RateLimited
 	if errors.As(err, &limited) {
-		problem.later(time.Until(limited.RetryAt))
+		return problem.later(time.Until(limited.RetryAt))
 	}
 	return problem
 }

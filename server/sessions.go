@@ -4,12 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base32"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -39,37 +36,6 @@ type InSession struct {
 // Once names a request, so that it can be sent again.
 type Once struct {
 	Key string `header:"Idempotency-Key" maxLength:"200" pattern:"^[!-~]*$" example:"0f8fad5b-d9cb-469f-a165-70867728950e" doc:"A name of your own for this request; sent again with it, the request is answered and not carried out again."`
-}
-
-// Paged asks for a part of a list.
-type Paged struct {
-	Cursor string `query:"cursor" maxLength:"200" doc:"The next of the page before; none for the first page."`
-	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"How many at most."`
-}
-
-// number is the cursor of a list whose items are numbered.
-func (p Paged) number() (int64, error) {
-	if p.Cursor == "" {
-		return 0, nil
-	}
-	n, err := strconv.ParseInt(p.Cursor, 10, 64)
-	if err != nil || n < 0 {
-		return 0, badCursor()
-	}
-	return n, nil
-}
-
-// cut shortens a list of one more than was asked for, which tells whether there is
-// a next page.
-func cut[T any](list []T, limit int) (page []T, more bool) {
-	if len(list) > limit {
-		return list[:limit], true
-	}
-	return list, false
-}
-
-func badCursor() *Problem {
-	return fail(http.StatusUnprocessableEntity, "bad_cursor", "The cursor is not one that a page gave as next.")
 }
 
 // SessionSummary is a session in a list.
@@ -156,23 +122,9 @@ func (s *Server) listSessions(ctx context.Context, in *Paged) (*sessionsOut, err
 	}
 	if more {
 		last := found[len(found)-1]
-		out.Body.Next = base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d %s", last.UpdatedAt.UnixMicro(), last.ID))
+		out.Body.Next = cursorAfter(last)
 	}
 	return out, nil
-}
-
-// sessionCursor reads the place in the list that a page ended at.
-func sessionCursor(cursor string) (session.Summary, error) {
-	if cursor == "" {
-		return session.Summary{}, nil
-	}
-	raw, err := base64.RawURLEncoding.DecodeString(cursor)
-	at, id, whole := strings.Cut(string(raw), " ")
-	micros, atErr := strconv.ParseInt(at, 10, 64)
-	if err != nil || atErr != nil || !whole || id == "" {
-		return session.Summary{}, badCursor()
-	}
-	return session.Summary{ID: id, UpdatedAt: time.UnixMicro(micros).UTC()}, nil
 }
 
 // SessionState is what a session knows.
@@ -230,13 +182,6 @@ func (s *Server) done(state session.State) []Analysis {
 			Kind: e.Kind, Title: tool.Title, Args: e.Args, Supplied: e.Supplied,
 			Stale: schemaregistry.IsStale(e.Kind, state.Evidence, dataset),
 		})
-	}
-	return list
-}
-
-func nonNil[T any](list []T) []T {
-	if list == nil {
-		return []T{}
 	}
 	return list
 }
