@@ -1,4 +1,4 @@
-package schemaregistry_test
+package store_test
 
 import (
 	"testing"
@@ -7,6 +7,6 @@ import (
 	"github.com/chatmrpt/chatmrpt/store"
 )
 
-func TestMemoryUsesConformance(t *testing.T) {
+func TestMemoryUses(t *testing.T) {
 	store.TestUsage(t, func(*testing.T) schemaregistry.UsageStore { return &schemaregistry.MemoryUses{} })
 }
