@@ -130,7 +130,7 @@ func saveTurn(ctx context.Context, tx *query.Queries, saved *session.Session, tu
 	if updated == 0 {
 		return whyNotUpdated(ctx, tx, saved.ID)
 	}
-	return insertTurn(ctx, tx, saved.ID, turn)
+	return insertTurn(ctx, tx, saved, turn)
 }
 
 // whyNotUpdated tells a session that has moved on from one that is not there.

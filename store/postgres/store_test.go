@@ -39,6 +39,9 @@ func TestConformance(t *testing.T) {
 	t.Run("usage", func(t *testing.T) {
 		store.TestUsage(t, func(t *testing.T) schemaregistry.UsageStore { return emptyAndClose(t) })
 	})
+	t.Run("memory", func(t *testing.T) {
+		store.TestMemory(t, func(t *testing.T) store.Memory { return emptyAndClose(t) })
+	})
 	t.Run("content", func(t *testing.T) {
 		store.TestBlobs(t, func(t *testing.T) session.Blobs { return emptyAndClose(t) })
 	})

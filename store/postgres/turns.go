@@ -63,12 +63,12 @@ func (s *Store) Audits(ctx context.Context, of string) ([]schemaregistry.Audit, 
 	return audits, nil
 }
 
-func insertTurn(ctx context.Context, tx *query.Queries, id string, turn session.Turn) error {
+func insertTurn(ctx context.Context, tx *query.Queries, of *session.Session, turn session.Turn) error {
 	doc, err := document.Encode(turn)
 	if err != nil {
 		return err
 	}
-	err = tx.InsertTurn(ctx, query.InsertTurnParams{Session: id, Number: turn.Number, Key: turn.Key, Turn: doc})
+	err = tx.InsertTurn(ctx, query.InsertTurnParams{Session: of.ID, Number: turn.Number, Key: turn.Key, Turn: doc})
 	if err != nil {
 		return err
 	}
@@ -77,12 +77,16 @@ func insertTurn(ctx context.Context, tx *query.Queries, id string, turn session.
 		if err != nil {
 			return err
 		}
-		err = tx.InsertResult(ctx, query.InsertResultParams{Session: id, ID: ref.ID, Turn: turn.Number, Result: doc})
+		err = tx.InsertResult(ctx, query.InsertResultParams{Session: of.ID, ID: ref.ID, Turn: turn.Number, Result: doc})
 		if err != nil {
 			return fmt.Errorf("result %s: %w", ref.ID, err)
 		}
 	}
-	return nil
+	entry, computed, err := document.Remembered(of, turn)
+	if err != nil || !computed {
+		return err
+	}
+	return addEntry(ctx, tx, entry)
 }
 
 // decode reads the one document that a query found.

@@ -143,7 +143,7 @@ func (s *Store) saveTurn(ctx context.Context, changed *session.Session, turn ses
 	if n, err := updated.RowsAffected(); err != nil || n == 0 {
 		return errors.Join(err, whyNotUpdated(ctx, tx, changed.ID))
 	}
-	if err := insertTurn(ctx, tx, changed.ID, turn); err != nil {
+	if err := insertTurn(ctx, tx, changed, turn); err != nil {
 		return err
 	}
 	return tx.Commit()

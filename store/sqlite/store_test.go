@@ -33,6 +33,10 @@ func TestUsageConformance(t *testing.T) {
 	store.TestUsage(t, func(t *testing.T) schemaregistry.UsageStore { return empty(t) })
 }
 
+func TestMemoryConformance(t *testing.T) {
+	store.TestMemory(t, func(t *testing.T) store.Memory { return empty(t) })
+}
+
 // empty is a new store that is closed when the test ends.
 func empty(t *testing.T) *sqlite.Store {
 	t.Helper()

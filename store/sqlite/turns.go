@@ -69,13 +69,13 @@ func (s *Store) Audits(ctx context.Context, of string) ([]schemaregistry.Audit, 
 	return audits, nil
 }
 
-func insertTurn(ctx context.Context, tx *sql.Tx, id string, turn session.Turn) error {
+func insertTurn(ctx context.Context, tx *sql.Tx, of *session.Session, turn session.Turn) error {
 	doc, err := document.Encode(turn)
 	if err != nil {
 		return err
 	}
 	_, err = tx.ExecContext(ctx, `INSERT INTO turns (session, number, key, turn) VALUES (?, ?, nullif(?, ''), ?)`,
-		id, turn.Number, turn.Key, string(doc))
+		of.ID, turn.Number, turn.Key, string(doc))
 	if err != nil {
 		return err
 	}
@@ -85,12 +85,16 @@ func insertTurn(ctx context.Context, tx *sql.Tx, id string, turn session.Turn) e
 			return err
 		}
 		_, err = tx.ExecContext(ctx, `INSERT INTO results (session, id, turn, result) VALUES (?, ?, ?, ?)`,
-			id, ref.ID, turn.Number, string(doc))
+			of.ID, ref.ID, turn.Number, string(doc))
 		if err != nil {
 			return fmt.Errorf("result %s: %w", ref.ID, err)
 		}
 	}
-	return nil
+	entry, computed, err := document.Remembered(of, turn)
+	if err != nil || !computed {
+		return err
+	}
+	return insertEntry(ctx, tx, entry)
 }
 
 // list reads rows of one JSON document each.

@@ -22,6 +22,19 @@ type Blob struct {
 	Content []byte
 }
 
+type Entry struct {
+	ID       int64
+	Kind     string
+	Username string
+	Session  pgtype.Text
+	Name     string
+	Title    string
+	Body     string
+	Result   string
+	At       time.Time
+	Words    interface{}
+}
+
 type Event struct {
 	ID       int64
 	Type     string
