@@ -51,7 +51,7 @@ func (t *turn) hearAnswer(text string) error {
 	pending := *t.state.Pending
 	tool := t.Tools.Tool(pending.Tool)
 	intent := t.intent(text)
-	elsewhere := intent.kind == choiceinterp.OutcomeRun && intent.band() == choiceinterp.BandRun && intent.best() != tool
+	elsewhere := t.flags.IntentRouter && intent.kind == choiceinterp.OutcomeRun && intent.band() == choiceinterp.BandRun && intent.best() != tool
 	if elsewhere { // then the model is asked about that tool
 		t.readFor = tool
 	}
@@ -139,22 +139,30 @@ func (t *turn) hearIntent(text string) error {
 	switch {
 	case t.isOpen(text, intent):
 		return t.answerQuestion(text, intent)
-	case intent.band() == choiceinterp.BandRun, intent.band() == choiceinterp.BandAsk && (t.state.Clarified || intent.leads()):
+	case intent.isPlain():
 		return t.pursue(text, tool)
 	}
-	if last := t.Tools.Tool(t.state.LastTool); last != nil {
+	if last := t.Tools.Tool(t.state.LastTool); last != nil && last.Effect != schemaregistry.EffectWrite {
 		// "make it 300k" after a plan: the tool that ran last is meant.
 		if resolution := t.resolve(text, last, nil); isRun(resolution) {
 			t.via = resolution
 			return t.run(last, t.draft(last, resolution.Args), false)
 		}
 	}
-	if intent.band() == choiceinterp.BandAsk {
+	switch {
+	case t.flags.IntentRouter && t.isClear(intent):
+		return t.pursue(text, tool)
+	case intent.band() != choiceinterp.BandRephrase:
 		t.askWhich(intent)
 		return nil
 	}
 	t.rephrase("I did not understand that as something I can do with your data.")
 	return nil
+}
+
+// isClear reports that one tool is likely enough to go on with.
+func (t *turn) isClear(i intent) bool {
+	return i.band() == choiceinterp.BandRun || i.band() == choiceinterp.BandAsk && (t.state.Clarified || i.leads())
 }
 
 // pursue resolves the arguments for a tool that was chosen and runs it.
@@ -209,7 +217,8 @@ func (t *turn) resolve(text string, tool *schemaregistry.Tool, q *schemaregistry
 // a tool; who waits for it would wait as long again.
 func (t *turn) read(request choiceinterp.Request) choiceinterp.Resolution {
 	defer t.understanding(t.Now())
-	request.Alone = t.readFor == request.Tool
+	request.Alone = t.readFor == request.Tool || !t.flags.ChoiceResolver
+	request.ModelFirst = !t.flags.ChoiceFastPath
 	t.readFor = request.Tool
 	return t.Interpreter.Resolve(t.ctx, request)
 }

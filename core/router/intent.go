@@ -15,9 +15,13 @@ type intent struct {
 }
 
 func (t *turn) intent(text string) intent {
-	defer t.understanding(t.Now())
+	began := t.Now()
+	defer t.understanding(began)
 	scores, kind := t.Interpreter.PickTool(t.ctx, text, t.Tools.Tools(), t.vocabulary(nil))
-	return intent{t.expect(text, scores), kind}
+	intent := intent{t.expect(text, scores), kind}
+	t.classified += t.Now().Sub(began)
+	t.likelihood = intent.resolution().Confidence
+	return intent
 }
 
 // How much a name and the place in the conversation weigh. Who begins with the name
@@ -99,7 +103,12 @@ func (i intent) looksUp() bool {
 // plainly is the score from which a message is plainly for one tool.
 const plainly = 0.85
 
+// isPlain reports that the message is plainly for one tool.
+func (i intent) isPlain() bool {
+	return i.band() == choiceinterp.BandRun && i.scores[0].Score >= plainly
+}
+
 // isForOther reports that the message is plainly for another tool than this one.
 func (i intent) isForOther(tool *schemaregistry.Tool) bool {
-	return i.kind == choiceinterp.OutcomeRun && i.best() != tool && i.band() == choiceinterp.BandRun && i.scores[0].Score >= plainly
+	return i.kind == choiceinterp.OutcomeRun && i.best() != tool && i.isPlain()
 }
