@@ -25,17 +25,12 @@ func (c tags) read(response llm.Response, tools []*schemaregistry.Tool) reading 
 	var quotation quoting
 	for line := range strings.Lines(response.Text) {
 		line = strings.TrimRight(line, "\r\n")
-		w, tool := written{}, (*schemaregistry.Tool)(nil)
-		if quotation.isOpen(line) {
-			kept = append(kept, line)
-			continue
+		w, tool := readTag(line, tools)
+		isCall := !quotation.isOpen(line) && tool != nil
+		if isCall {
+			read.calls = append(read.calls, w)
 		}
-		if w, tool = readTag(line, tools); tool == nil {
-			kept = append(kept, line)
-			continue
-		}
-		read.calls = append(read.calls, w)
-		if tool.Tag.Visible {
+		if !isCall || tool.Tag.Visible {
 			kept = append(kept, line)
 		}
 	}
