@@ -30,6 +30,8 @@ type Call struct {
 	Session string         `json:"session,omitempty"`
 	User    string         `json:"user,omitempty"`
 
+	Dropped []string `json:"dropped,omitempty"` // arguments that Validate left out
+
 	Said       string   `json:"said,omitempty"`       // the user's message that led to it
 	Confidence *float64 `json:"confidence,omitempty"` // how sure a model is of it, 0..1; nil when it did not say
 

@@ -42,6 +42,7 @@ func (r *Registry) execute(ctx context.Context, call *Call, state State, progres
 	}
 	call.Tool, audit.Tool = tool.Name, tool.Name
 	args, dropped := tool.normalise(call.Args)
+	dropped = slices.Concat(call.Dropped, dropped)
 	call.Args, audit.Args, audit.Dropped = args, args, dropped
 	if err := tool.CheckPartial(args); err != nil {
 		return Result{}, err

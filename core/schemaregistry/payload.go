@@ -49,8 +49,8 @@ func (r *Registry) ValidateArgs(name string, args map[string]any) (Call, error) 
 	if tool == nil {
 		return Call{Tool: name}, objectf("Unknown tool '%s'", name)
 	}
-	normalised, _ := tool.normalise(args)
-	return Call{Tool: tool.Name, Args: normalised}, tool.objection(normalised)
+	normalised, dropped := tool.normalise(args)
+	return Call{Tool: tool.Name, Args: normalised, Dropped: dropped}, tool.objection(normalised)
 }
 
 // objection is the first thing that is wrong with the arguments, in their order.

@@ -87,6 +87,23 @@ func TestValidate(t *testing.T) {
 	}
 }
 
+// Resolution 3.1: what is left out of a call is in the result and in the audit, also
+// when it was left out before Execute.
+func TestValidateLeavesOutVisibly(t *testing.T) {
+	r, records := registryOf(t, pour(EffectRead, served))
+	call, err := r.Validate([]byte(`{"tool":"pour","args":{"cups":1,"mug":"blue"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := r.Execute(t.Context(), call, State{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([][]string{{"mug"}, {"mug"}}, [][]string{result.Dropped, (*records)[0].Dropped}); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // Whatever a model writes becomes a call that the tool's schema takes, or an
 // objection.
 func FuzzValidate(f *testing.F) {
