@@ -29,7 +29,13 @@ export function PastQuestion({ reply }: { reply: Reply }) {
   return (
     <div class="question past">
       <p>{harmless(text)}</p>
-      <ol>{options.map((option, i) => <li key={i} dir="auto">{option.label}</li>)}</ol>
+      <ol>
+        {options.map((option, i) => (
+          <li key={i} dir="auto">
+            {option.label}
+          </li>
+        ))}
+      </ol>
     </div>
   );
 }

@@ -139,7 +139,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 
 /** Every item of a list that comes in pages, handed over page by page. */
 async function pages<T>(path: string, list: string, cursor: string, take: (items: T[]) => void): Promise<void> {
-  for (let next: string | undefined = cursor; next !== undefined; ) {
+  for (let next: string | undefined = cursor; next !== undefined;) {
     const page: Record<string, unknown> = await call('GET', `${path}?limit=200&cursor=${encodeURIComponent(next)}`);
     take(page[list] as T[]);
     next = page.next as string | undefined;
@@ -150,7 +150,7 @@ const at = (session: string) => `/sessions/${encodeURIComponent(session)}`;
 
 export const whoAmI = () => call<Me>('GET', '/me');
 
-export const signIn = (credentials: Credentials) => call<Me>('POST', '/login', credentials);
+export const signIn = (credentials: Credentials) => call<void>('POST', '/login', credentials);
 
 export const signOut = () => call<void>('POST', '/logout');
 
@@ -166,8 +166,7 @@ export const startSession = () => call<SessionSummary>('POST', '/sessions');
 
 export const getSession = (session: string) => call<SessionState>('GET', at(session));
 
-export const listTurns = (session: string, take: (turns: Turn[]) => void) =>
-  pages<Turn>(`${at(session)}/turns`, 'turns', '', take);
+export const listTurns = (session: string, take: (turns: Turn[]) => void) => pages<Turn>(`${at(session)}/turns`, 'turns', '', take);
 
 /** What the turns after a number produced. */
 export async function listResults(session: string, after: number): Promise<Result[]> {

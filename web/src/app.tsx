@@ -13,49 +13,54 @@ import { Welcome } from './welcome';
 /** The page: the sign-in where one is needed, else the console. */
 export function App() {
   const [me, setMe] = useState<Me>();
+  const [sessions, setSessions] = useState<SessionSummary[]>([]);
   const [problem, setProblem] = useState<Problem>();
-  const ask = () => whoAmI().then(setMe, setProblem);
+
+  /** Finds out who is signed in, and what she has. */
+  const ask = async () => {
+    try {
+      const answer = await whoAmI();
+      setSessions(answer.signed_in ? await listSessions() : []);
+      setMe(answer);
+    } catch (failure) {
+      setProblem(failure as Problem);
+    }
+  };
   useEffect(() => void ask(), []);
 
   if (!me) {
     return (
       <main class="opening">
         <h1>ChatMRPT</h1>
-        {problem && <p class="problem" role="alert">{problem.message}</p>}
+        {problem && (
+          <p class="problem" role="alert">
+            {problem.message}
+          </p>
+        )}
       </main>
     );
   }
-  if (!me.signed_in) return <SignIn ways={me.sign_in} done={setMe} />;
-  return <Console me={me} leave={ask} />;
+  if (!me.signed_in) return <SignIn ways={me.sign_in} done={ask} />;
+  return <Console me={me} sessions={sessions} ask={ask} />;
 }
 
-/** leave finds out anew who is signed in. */
-function Console({ me, leave }: { me: Me; leave: () => void }) {
-  const [sessions, setSessions] = useState<SessionSummary[]>([]);
-  const [id, open] = useAddress();
+function Console({ me, sessions, ask }: { me: Me; sessions: SessionSummary[]; ask: () => void }) {
+  const [id, open] = useAddress(sessions[0]?.id);
   const [text, setText] = useState('');
   const [railShown, showRail] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const thread = useRef<HTMLDivElement>(null);
 
-  const failed = (problem: Problem) => problem.status === 401 && leave();
-  const refresh = () => listSessions().then(setSessions, failed);
-  const conversation = useConversation(id, open, refresh);
+  const conversation = useConversation(id, open, ask);
   const { exchanges, results, session, busy, loading } = conversation;
   const last = exchanges[exchanges.length - 1];
 
-  useEffect(() => {
-    listSessions().then((found) => {
-      setSessions(found);
-      if (id === undefined && found[0]) open(found[0].id);
-    }, failed);
-  }, []);
   useEffect(() => {
     showRail(false);
     if (!touch) field.current?.focus();
   }, [id]);
   useEffect(() => {
-    if (last?.problem) failed(last.problem);
+    if (last?.problem?.status === 401) ask();
   }, [last?.problem]);
   useEffect(() => {
     thread.current?.lastElementChild?.scrollIntoView();
@@ -73,7 +78,14 @@ function Console({ me, leave }: { me: Me; leave: () => void }) {
 
   return (
     <DropArea ready={!busy} add={add}>
-      <a class="skip" href="#say" onClick={(e) => { e.preventDefault(); field.current?.focus(); }}>
+      <a
+        class="skip"
+        href="#say"
+        onClick={(e) => {
+          e.preventDefault();
+          field.current?.focus();
+        }}
+      >
         Skip to the message box
       </a>
       <header class="top">
@@ -82,12 +94,29 @@ function Console({ me, leave }: { me: Me; leave: () => void }) {
           {railShown ? 'Close' : 'Files and sessions'}
         </button>
       </header>
-      <aside id="rail" class={railShown ? 'shown' : ''} aria-label="Files and sessions" onKeyDown={(e) => e.key === 'Escape' && showRail(false)}>
-        <Rail me={me} sessions={sessions} session={session} results={results} busy={busy} start={start} signOut={() => signOut().then(leave, leave)} />
+      <aside
+        id="rail"
+        class={railShown ? 'shown' : ''}
+        aria-label="Files and sessions"
+        onKeyDown={(e) => e.key === 'Escape' && showRail(false)}
+      >
+        <Rail
+          me={me}
+          sessions={sessions}
+          session={session}
+          results={results}
+          busy={busy}
+          start={start}
+          signOut={() => signOut().then(ask, ask)}
+        />
       </aside>
       <main>
         <div class="thread" ref={thread}>
-          {conversation.problem && <p class="problem" role="alert">{conversation.problem.message}</p>}
+          {conversation.problem && (
+            <p class="problem" role="alert">
+              {conversation.problem.message}
+            </p>
+          )}
           {loading && exchanges.length === 0 && <p class="hint">Opening the session …</p>}
           {!loading && exchanges.length === 0 && !conversation.problem && <Welcome add={add} say={say} />}
           {exchanges.map((exchange, i) => (
@@ -104,7 +133,15 @@ function Console({ me, leave }: { me: Me; leave: () => void }) {
             />
           ))}
         </div>
-        <Composer text={text} setText={setText} hint={last?.reply?.question ? 'A number, or words' : 'Say what you want'} busy={busy} say={say} add={add} field={field} />
+        <Composer
+          text={text}
+          setText={setText}
+          hint={last?.reply?.question ? 'A number, or words' : 'Say what you want'}
+          busy={busy}
+          say={say}
+          add={add}
+          field={field}
+        />
       </main>
       <p class="unseen" role="status">
         {last?.reply && harmless([last.reply.answer, last.reply.question?.text].filter(Boolean).join('\n'))}
@@ -116,10 +153,10 @@ function Console({ me, leave }: { me: Me; leave: () => void }) {
 /** A finger: focusing the message box would raise a keyboard over the answer. */
 const touch = matchMedia('(pointer: coarse)').matches;
 
-/** The session named in the address, after the #. */
-function useAddress(): [string | undefined, (id: string | undefined) => void] {
+/** The session named in the address, after the #; at first the latest where none is named. */
+function useAddress(latest: string | undefined): [string | undefined, (id: string | undefined) => void] {
   const named = () => location.hash.slice(1) || undefined;
-  const [id, setId] = useState(named);
+  const [id, setId] = useState(named() ?? latest);
   useEffect(() => {
     const changed = () => setId(named());
     addEventListener('hashchange', changed);

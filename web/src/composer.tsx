@@ -27,14 +27,34 @@ export function Composer({ text, setText, hint, busy, say, add, field }: Props) 
     send();
   };
   return (
-    <form class="composer" onSubmit={(e) => { e.preventDefault(); send(); }}>
+    <form
+      class="composer"
+      onSubmit={(e) => {
+        e.preventDefault();
+        send();
+      }}
+    >
       <div class="field">
         <ChooseFiles class="attach" label="Add files" disabled={busy} add={add}>
-          <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 4v12M4 10h12" /></svg>
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M10 4v12M4 10h12" />
+          </svg>
         </ChooseFiles>
         <div class="grow" data-text={text}>
-          <textarea ref={field} id="say" rows={1} maxLength={20000} value={text} placeholder={hint} aria-label="Say what you want" dir="auto"
-            enterkeyhint="send" autocomplete="off" onInput={(e) => setText(e.currentTarget.value)} onKeyDown={pressed} />
+          <textarea
+            ref={field}
+            id="say"
+            rows={1}
+            maxLength={20000}
+            value={text}
+            placeholder={hint}
+            aria-label="Say what you want"
+            dir="auto"
+            enterkeyhint="send"
+            autocomplete="off"
+            onInput={(e) => setText(e.currentTarget.value)}
+            onKeyDown={pressed}
+          />
         </div>
         <button type="submit" class="send" disabled={busy || text.trim() === ''}>
           Send

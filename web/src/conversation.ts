@@ -1,5 +1,16 @@
-import { useCallback, useEffect, useReducer, useRef } from 'preact/hooks';
-import { getSession, listResults, listTurns, type Reply, type Result, say, type SessionState, startSession, type Turn, upload } from './api';
+import { useEffect, useReducer, useRef } from 'preact/hooks';
+import {
+  getSession,
+  listResults,
+  listTurns,
+  type Reply,
+  type Result,
+  say,
+  type SessionState,
+  startSession,
+  type Turn,
+  upload,
+} from './api';
 import { newKey, Problem, type Progress } from './send';
 
 /** Something said, with what is known of its outcome. */
@@ -66,11 +77,11 @@ export function useConversation(id: string | undefined, started: (id: string) =>
   const works = useRef(new Map<string, Work>());
 
   /** Learns what the session holds now; results only of the turns after a number. */
-  const learn = useCallback(async (session: string, after: number) => {
+  const learn = async (session: string, after: number) => {
     const [known, results] = await Promise.all([getSession(session), listResults(session, after)]);
     if (current.current === session) dispatch({ do: 'know', session: known, results });
     return known;
-  }, []);
+  };
 
   useEffect(() => {
     if (id !== undefined && id === current.current) return; // started here
@@ -114,10 +125,11 @@ export function useConversation(id: string | undefined, started: (id: string) =>
   return {
     ...state,
     busy,
-    say: (text: string) =>
-      run({ key: newKey(), said: text }, (session, key, onProgress) => say(session, text, key, onProgress)),
+    say: (text: string) => run({ key: newKey(), said: text }, (session, key, onProgress) => say(session, text, key, onProgress)),
     add: (files: File[]) =>
-      run({ key: newKey(), said: `Files: ${files.map((f) => f.name).join(', ')}` }, (session, key, onProgress) => upload(session, files, key, onProgress)),
+      run({ key: newKey(), said: `Files: ${files.map((f) => f.name).join(', ')}` }, (session, key, onProgress) =>
+        upload(session, files, key, onProgress),
+      ),
     retry: (exchange: Exchange) => {
       const work = works.current.get(exchange.key);
       if (work) void run(exchange, work);

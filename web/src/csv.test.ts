@@ -3,9 +3,30 @@ import { readRows, readTable } from './csv';
 
 describe('readRows', () => {
   it.each([
-    ['plain cells', 'a,b\n1,2\n', [['a', 'b'], ['1', '2']]],
-    ['quotes, commas and lines in a cell', '"say ""hi"", now","two\nlines"\r\nx,\r\n', [['say "hi", now', 'two\nlines'], ['x', '']]],
-    ['no line break at the end', 'a,b\n1,2', [['a', 'b'], ['1', '2']]],
+    [
+      'plain cells',
+      'a,b\n1,2\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'quotes, commas and lines in a cell',
+      '"say ""hi"", now","two\nlines"\r\nx,\r\n',
+      [
+        ['say "hi", now', 'two\nlines'],
+        ['x', ''],
+      ],
+    ],
+    [
+      'no line break at the end',
+      'a,b\n1,2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
     ['a byte order mark', '\ufeffa\n', [['a']]],
     ['nothing', '', []],
   ])('reads %s', (_, text, want) => {

@@ -32,7 +32,12 @@ export function DataTable({ table }: { table: Table }) {
           <thead>
             <tr>
               {table.columns.map((column, i) => (
-                <th key={i} scope="col" class={kind(column)} aria-sort={order?.column === i ? (order.falling ? 'descending' : 'ascending') : undefined}>
+                <th
+                  key={i}
+                  scope="col"
+                  class={kind(column)}
+                  aria-sort={order?.column === i ? (order.falling ? 'descending' : 'ascending') : undefined}
+                >
                   <button type="button" onClick={() => sortBy(i)}>
                     {column.title || words(column.name)}
                   </button>
@@ -63,8 +68,18 @@ export function DataTable({ table }: { table: Table }) {
 const kind = (column: Column) => (column.numbers ? 'number' : 'text');
 
 function Cell({ column, row, text }: { column: Column; row: number; text: string }) {
-  if (!column.numbers) return <td class="text" dir="auto">{text}</td>;
-  if (text === missing) return <td class="number absent" title="no value">{missing}</td>;
+  if (!column.numbers)
+    return (
+      <td class="text" dir="auto">
+        {text}
+      </td>
+    );
+  if (text === missing)
+    return (
+      <td class="number absent" title="no value">
+        {missing}
+      </td>
+    );
   const share = column.direction === 1 && column.unit !== 'rank' ? column.numbers[row]! : NaN;
   if (!(share >= 0 && share <= 1)) return <td class="number">{text}</td>;
   return (

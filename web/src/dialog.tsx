@@ -7,10 +7,17 @@ export function Dialog({ title, close, children }: { title: string; close: () =>
   const heading = useId();
   useEffect(() => element.current!.showModal(), []);
   return (
-    <dialog ref={element} aria-labelledby={heading} onClose={close} onClick={(e) => e.target === e.currentTarget && e.currentTarget.close()}>
+    <dialog
+      ref={element}
+      aria-labelledby={heading}
+      onClose={close}
+      onClick={(e) => e.target === e.currentTarget && e.currentTarget.close()}
+    >
       <div class="window">
         <header>
-          <h2 id={heading} dir="auto">{title}</h2>
+          <h2 id={heading} dir="auto">
+            {title}
+          </h2>
           <button type="button" class="quiet" onClick={() => element.current!.close()}>
             Close
           </button>

@@ -13,7 +13,12 @@ export function Downloads({ session, results }: { session: string; results: Resu
           <bdi class="name">{result.name}</bdi>
           {result.formats.includes('csv') && <Look session={session} result={result} />}
           {result.formats.map((format) => (
-            <a key={format} href={resultAddress(session, result.id, format)} download={renamed(result.name, format)} aria-label={`${result.name} as ${format}`}>
+            <a
+              key={format}
+              href={resultAddress(session, result.id, format)}
+              download={renamed(result.name, format)}
+              aria-label={`${result.name} as ${format}`}
+            >
               {format}
             </a>
           ))}

@@ -27,7 +27,10 @@ export function ExchangeView({ exchange, asked, session, results, open, typed, a
   const heading = useId();
   return (
     <article class="exchange" aria-labelledby={heading}>
-      <h2 class="said" id={heading} dir="auto">{harmless(said)}<Meant said={said} asked={asked} /></h2>
+      <h2 class="said" id={heading} dir="auto">
+        {harmless(said)}
+        <Meant said={said} asked={asked} />
+      </h2>
       {progress && <Working progress={progress} />}
       {problem && (
         <div class="problem" role="alert">
@@ -68,7 +71,9 @@ function ReplyView({ reply, session, results, open, typed, answer }: ReplyProps)
   return (
     <div class={`reply ${reply.outcome}`}>
       {reply.answer && <Prose text={reply.answer} />}
-      {maps.map((map) => <WardMap key={map.id} session={session} map={map} />)}
+      {maps.map((map) => (
+        <WardMap key={map.id} session={session} map={map} />
+      ))}
       {reply.table && <Rows table={reply.table} />}
       <Notes title="Warnings" kind="warnings" notes={reply.warnings} />
       <Notes title="Assumptions" kind="assumed" notes={reply.assumed} />
@@ -95,7 +100,13 @@ function Notes({ title, kind, notes = [] }: { title: string; kind: string; notes
   return (
     <section class={`notes ${kind}`}>
       <h3>{title}</h3>
-      <ul>{notes.map((note, i) => <li key={i} dir="auto">{harmless(note)}</li>)}</ul>
+      <ul>
+        {notes.map((note, i) => (
+          <li key={i} dir="auto">
+            {harmless(note)}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -15,8 +15,7 @@ export const count = (n: number): string => whole.format(n);
 /** The cells of a column: fractions as percentages, counts with separators, others with three decimals. */
 export function cells(column: Column): string[] {
   if (!column.numbers) return column.text ?? [];
-  const format =
-    column.unit === 'fraction' ? percent : column.numbers.every((n) => n === null || Number.isInteger(n)) ? whole : decimal;
+  const format = column.unit === 'fraction' ? percent : column.numbers.every((n) => n === null || Number.isInteger(n)) ? whole : decimal;
   return column.numbers.map((n) => (n === null ? missing : format.format(n)));
 }
 

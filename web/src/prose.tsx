@@ -5,7 +5,15 @@ export function Prose({ text }: { text: string }) {
   return (
     <div class="prose" dir="auto">
       {blocks(harmless(text)).map((block, i) =>
-        block.list ? <ul key={i}>{block.lines.map((line, j) => <li key={j}>{line}</li>)}</ul> : <p key={i}>{block.lines.join('\n')}</p>,
+        block.list ? (
+          <ul key={i}>
+            {block.lines.map((line, j) => (
+              <li key={j}>{line}</li>
+            ))}
+          </ul>
+        ) : (
+          <p key={i}>{block.lines.join('\n')}</p>
+        ),
       )}
     </div>
   );

@@ -99,5 +99,7 @@ function Holdings({ session, results }: { session: SessionState; results: Result
 function when(time: string): string {
   const at = new Date(time);
   const today = at.toDateString() === new Date().toDateString();
-  return today ? at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) : at.toLocaleDateString([], { day: 'numeric', month: 'short' });
+  return today
+    ? at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+    : at.toLocaleDateString([], { day: 'numeric', month: 'short' });
 }

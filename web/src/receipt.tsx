@@ -33,7 +33,11 @@ export function ReceiptDialog({ receipt, close }: { receipt: Receipt; close: () 
           <>
             <dt>Steps</dt>
             <dd>
-              <ol>{receipt.steps.map((step, i) => <li key={i}>{harmless(step)}</li>)}</ol>
+              <ol>
+                {receipt.steps.map((step, i) => (
+                  <li key={i}>{harmless(step)}</li>
+                ))}
+              </ol>
             </dd>
           </>
         )}
@@ -76,7 +80,13 @@ function Trace({ trace }: { trace: Record<string, string> }) {
   const found = Object.entries(trace).filter(([ward]) => ward.toLowerCase().includes(wanted.trim().toLowerCase()));
   return (
     <>
-      <input type="search" value={wanted} placeholder="Find a ward" aria-label="Find a ward" onInput={(e) => setWanted(e.currentTarget.value)} />
+      <input
+        type="search"
+        value={wanted}
+        placeholder="Find a ward"
+        aria-label="Find a ward"
+        onInput={(e) => setWanted(e.currentTarget.value)}
+      />
       <ul class="trace" tabIndex={0} aria-label="Rows of each ward">
         {found.slice(0, listed).map(([ward, rows]) => (
           <li key={ward}>

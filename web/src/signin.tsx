@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { type Me, signIn } from './api';
 
 /** Asks for the shared access token, or for a name and a password: whichever the service takes. */
-export function SignIn({ ways, done }: { ways: Me['sign_in']; done: (me: Me) => void }) {
+export function SignIn({ ways, done }: { ways: Me['sign_in']; done: () => void }) {
   const [withToken, setWithToken] = useState(!ways.includes('password'));
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
@@ -14,7 +14,8 @@ export function SignIn({ ways, done }: { ways: Me['sign_in']; done: (me: Me) => 
     setBusy(true);
     setProblem('');
     try {
-      done(await signIn(withToken ? { token: value('token') } : { user: value('user'), password: value('password') }));
+      await signIn(withToken ? { token: value('token') } : { user: value('user'), password: value('password') });
+      done();
     } catch (failure) {
       setProblem((failure as Error).message);
       setBusy(false);

@@ -50,8 +50,18 @@ export function WardMap({ session, map }: { session: string; map: ResultRef }) {
       <div class="drawing" ref={frame} onPointerMove={point} onClick={point} aria-busy={!drawing} />
       {all.length > 0 && (
         <figcaption>
-          <input type="search" list={wards} placeholder="Find a ward" aria-label="Find a ward on the map" onInput={(e) => find(e.currentTarget.value)} />
-          <datalist id={wards}>{all.map((shape, i) => <option key={i} value={saying(shape).split(':')[0]} />)}</datalist>
+          <input
+            type="search"
+            list={wards}
+            placeholder="Find a ward"
+            aria-label="Find a ward on the map"
+            onInput={(e) => find(e.currentTarget.value)}
+          />
+          <datalist id={wards}>
+            {all.map((shape, i) => (
+              <option key={i} value={saying(shape).split(':')[0]} />
+            ))}
+          </datalist>
           <output dir="auto">{ward ? saying(ward) : 'Point at a ward to read its value.'}</output>
         </figcaption>
       )}

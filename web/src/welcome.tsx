@@ -5,7 +5,10 @@ export function Welcome({ add, say }: { add: (files: File[]) => void; say: (text
   return (
     <section class="welcome">
       <h2>Begin with the files you have</h2>
-      <p>Facility counts as they come from DHIS2 or NMEP lead to test positivity. Ward variables and population lead on to the risk ranking and the net plan, boundaries to the maps.</p>
+      <p>
+        Facility counts as they come from DHIS2 or NMEP lead to test positivity. Ward variables and population lead on to the risk ranking
+        and the net plan, boundaries to the maps.
+      </p>
       <div class="dropzone">
         <ChooseFiles class="send" add={add}>
           Choose files
