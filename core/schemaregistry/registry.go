@@ -84,3 +84,8 @@ func (r *Registry) Tool(name string) *Tool { return r.tools[name] }
 
 // Tools lists all tools by name.
 func (r *Registry) Tools() []*Tool { return slices.Clone(r.sorted) }
+
+// Spoken lists the tools that an analyst's words can mean, by name.
+func (r *Registry) Spoken() []*Tool {
+	return slices.DeleteFunc(r.Tools(), func(t *Tool) bool { return t.Unspoken })
+}

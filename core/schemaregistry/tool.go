@@ -34,6 +34,7 @@ type Def struct {
 	Irreversible bool          // cannot be taken back: RequiresGate, and a gate that does not answer is closed
 	Cooldown     time.Duration // between two runs by one user; 0 none
 	DailyLimit   int           // runs by one user in a day of her time zone; 0 unlimited
+	Unspoken     bool          // an analyst's words alone never mean it: models, schedules and clients call it
 	Tag          Tag           // default: the name in capitals and a JSON object
 	NL           bool          // may be called by one plain-English description, where that is switched on
 	Guide        Guide         // for the translation of such a description
