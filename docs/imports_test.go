@@ -35,8 +35,9 @@ var rules = []rule{
 	{of: "core/schemaregistry"},
 	{of: "core/session", may: []string{"core/schemaregistry"}},
 	{of: "core/choiceinterp", may: []string{"core/schemaregistry", "core/llm"}},
-	{of: "core/router", may: []string{"core/..."}},
-	{of: "core/telemetry"},
+	{of: "core/router", may: []string{"core/...", "flags"}},
+	{of: "flags", may: []string{"core/schemaregistry"}},
+	{of: "core/telemetry", may: []string{"core/schemaregistry", "flags"}},
 	{of: "core", may: []string{
 		"core/schemaregistry", "core/session", "core/choiceinterp", "core/choiceinterp/prompted", "core/llm", "core/telemetry",
 	}},

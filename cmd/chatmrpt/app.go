@@ -43,6 +43,10 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 	if err != nil {
 		return nil, err
 	}
+	switches, err := s.flags(log)
+	if err != nil {
+		return nil, err
+	}
 	zone, err := s.zone()
 	if err != nil {
 		return nil, err
@@ -78,12 +82,12 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 		interpreter.PickTool(ctx, "ready", tools.Tools(), choiceinterp.Context{})
 	}()
 	a.telemetry = telemetry.NewRecorder(db, log, telemetry.Options{
-		LogText: s.LogText, Version: version, Flags: map[string]any{"choice_resolver": s.Resolver, "choice_fastpath": s.FastPath, "log_text": s.LogText},
+		Version: version, Flags: switches.For,
 	})
 	a.router = &router.Router{
 		Tools: tools, Interpreter: interpreter,
 		Sessions: db, Blobs: blobs, Review: "review_data",
-		Now: time.Now, NewID: rand.Text, OnFault: a.fault, Telemetry: a.telemetry, Loop: loop,
+		Now: time.Now, NewID: rand.Text, OnFault: a.fault, Telemetry: a.telemetry, Flags: switches, Loop: loop,
 	}
 	return a, nil
 }
@@ -112,6 +116,7 @@ func newRegistry(load dataset.Load, o schemaregistry.Options) (*schemaregistry.R
 }
 
 func (a *app) audit(ctx context.Context, record schemaregistry.Audit) {
+	a.telemetry.Tool(record)
 	if record.Warning != "" {
 		a.log.Warn("tool call without review", zap.String("tool", record.Tool), zap.String("gate", record.Gate), zap.String("warning", record.Warning))
 	}

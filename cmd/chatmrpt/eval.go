@@ -54,9 +54,13 @@ func (c evalCommand) Run(ctx context.Context, s *settings, std streams) error {
 	if err != nil {
 		return err
 	}
+	flagged, err := s.flagged(interpreter, log)
+	if err != nil {
+		return err
+	}
 	screen := newScreen(std, s.Color)
 	bar := screen.working("Understanding")
-	report := eval.Run(ctx, interpreter, registry.Tool, cases, func(done, total int) { bar.progress("", done, total) })
+	report := eval.Run(ctx, flagged, registry.Tool, cases, func(done, total int) { bar.progress("", done, total) })
 	bar.end()
 	if err := done(std.err); err != nil {
 		return err

@@ -58,7 +58,11 @@ func (c interpretCommand) Run(ctx context.Context, s *settings, std streams) err
 	if err != nil {
 		return err
 	}
-	return printJSON(std.out, interpreter.Resolve(ctx, request))
+	flagged, err := s.flagged(interpreter, log)
+	if err != nil {
+		return err
+	}
+	return printJSON(std.out, flagged.Resolve(ctx, request))
 }
 
 func (c interpretCommand) visible() []choiceinterp.Option {

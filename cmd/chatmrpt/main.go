@@ -26,6 +26,7 @@ type cli struct {
 	Interpret interpretCommand `cmd:"" help:"Show how one message is understood for one tool, as JSON."`
 	Eval      evalCommand      `cmd:"" help:"Measure the interpreter on files of labelled messages."`
 	Calibrate calibrateCommand `cmd:"" help:"Fit the confidence again to what came of recorded choices, and show before and after."`
+	Flags     flagsCommand     `cmd:"" help:"List what is switched on for a user, and what decided it."`
 	Telemetry telemetryCommand `cmd:"" help:"Show how messages were understood and what came of it."`
 	Tools     toolsCommand     `cmd:"" help:"List the tools, or show one with its schema and examples."`
 	Sample    sampleCommand    `cmd:"" help:"Write a synthetic state to practise on."`

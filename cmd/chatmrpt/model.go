@@ -30,10 +30,9 @@ func newInterpreter(s *settings, models *llm.Client, log *zap.Logger) (*choicein
 		return nil, err
 	}
 	o := choiceinterp.Options{Calibration: confidence}
-	if s.Resolver && models.Serves(llm.RoleInterpreter) {
+	if models.Serves(llm.RoleInterpreter) {
 		reader := prompted.New(models, prompted.Options{InterpretTimeout: s.LLMTimeout, TranslateTimeout: s.LLMTranslateTimeout})
-		o.Model = watchedModel{Model: reader, log: log, logText: s.LogText}
-		o.ModelFirst = !s.FastPath
+		o.Model = watchedModel{Model: reader, log: log}
 	}
 	return choiceinterp.New(o), nil
 }
@@ -41,17 +40,14 @@ func newInterpreter(s *settings, models *llm.Client, log *zap.Logger) (*choicein
 // newLoop answers open questions with a model of the client that takes the role; it
 // is nil without one.
 func newLoop(s *settings, models *llm.Client, tools *schemaregistry.Registry) (*toolloop.Loop, error) {
-	if !s.Resolver || !models.Serves(llm.RoleAgent) {
+	if !models.Serves(llm.RoleAgent) {
 		return nil, nil
 	}
-	if s.AgentSteps < 1 || s.AnalyzeTimeoutMS < 1 {
-		return nil, schemaregistry.Fail("bad_settings", "CHATMRPT_AGENT_STEPS and CHATMRPT_ANALYZE_TIMEOUT_MS must be at least 1.")
+	if s.AgentSteps < 1 {
+		return nil, schemaregistry.Fail("bad_settings", "CHATMRPT_AGENT_STEPS must be at least 1.")
 	}
-	o := toolloop.Options{Steps: s.AgentSteps, Timeout: time.Duration(s.AnalyzeTimeoutMS) * time.Millisecond}
-	if s.NLTranslation {
-		o.Reader = prompted.New(models, prompted.Options{TranslateTimeout: s.LLMTranslateTimeout})
-	}
-	return toolloop.New(models, tools, o)
+	reader := prompted.New(models, prompted.Options{TranslateTimeout: s.LLMTranslateTimeout})
+	return toolloop.New(models, tools, toolloop.Options{Steps: s.AgentSteps, Reader: reader})
 }
 
 // openModels returns a client of the models of the settings; without any it

@@ -24,8 +24,7 @@ func logAttempts(log *zap.Logger) func(llm.Attempt) {
 // without it and says nothing.
 type watchedModel struct {
 	choiceinterp.Model
-	log     *zap.Logger
-	logText bool // what an answer got wrong may quote the message
+	log *zap.Logger
 }
 
 // Interpret reads one message.
@@ -36,7 +35,7 @@ func (m watchedModel) Interpret(ctx context.Context, req choiceinterp.Request) (
 	switch {
 	case err == nil, errors.Is(err, prompted.ErrChange):
 	case errors.Is(err, llm.ErrUnavailable) && !errors.As(err, &call): // it rests after a failure that was told
-	case errors.As(err, &unusable) && !m.logText:
+	case errors.As(err, &unusable): // what it got wrong may quote the message
 		m.log.Warn("a model's answer did not stand up", zap.String("tool", unusable.Tool), zap.Int("problems", len(unusable.Problems)))
 	default:
 		m.log.Warn("a model did not help", zap.String("tool", req.Tool.Name), zap.Error(err))

@@ -30,7 +30,7 @@ type settings struct {
 	ToolProfiles        profileList   `name:"tool-profiles" env:"CHATMRPT_TOOL_PROFILES" placeholder:"JSON" help:"More choices of tools, or others under the same names: {name: {tools: [...], prompt_mode: minimal|base_only|none|full}}."`
 	EvalGateURL         string        `name:"eval-gate-url" env:"CHATMRPT_EVAL_GATE_URL" placeholder:"URL" help:"Service that reviews the calls of costly and irreversible tools: it is posted each as JSON and answers {approved, reason}; none: they run."`
 	LogLevel            string        `name:"log-level" env:"CHATMRPT_LOG_LEVEL" default:"error" enum:"debug,info,warn,error" help:"What is logged to standard error; info shows every event."`
-	LogText             bool          `name:"log-text" env:"CHATMRPT_LOG_TEXT" default:"false" negatable:"" help:"Keep what users say in events, and not only its hash and length."`
+	FlagsFile           string        `name:"flags-file" env:"CHATMRPT_FLAGS_FILE" type:"path" placeholder:"FILE" help:"What is switched on for whom, see chatmrpt flags (default: flags.json in the data folder)."`
 	LLMBaseURL          string        `name:"llm-base-url" env:"CHATMRPT_LLM_BASE_URL" placeholder:"URL" help:"OpenAI-compatible endpoint, such as http://localhost:11434/v1; none: words are understood without a model."`
 	LLMAPIKey           llm.Secret    `name:"llm-api-key" env:"CHATMRPT_LLM_API_KEY" placeholder:"KEY" help:"Its key, where it needs one."`
 	LLMModel            string        `name:"llm-model" env:"CHATMRPT_LLM_MODEL" placeholder:"NAME" help:"The model's name there."`
@@ -39,10 +39,6 @@ type settings struct {
 	LLMTranslateTimeout time.Duration `name:"llm-translate-timeout" env:"CHATMRPT_LLM_TRANSLATE_TIMEOUT" default:"10s" help:"How long the translation of a model's plain English may take."`
 	LLMProbeTimeout     time.Duration `name:"llm-probe-timeout" env:"CHATMRPT_LLM_PROBE_TIMEOUT" default:"30s" help:"How long a model may take to its first answer at the start, while nobody waits."`
 	AgentSteps          int           `name:"agent-steps" env:"CHATMRPT_AGENT_STEPS" default:"5" help:"How many times a model may look something up to answer one open question, 1 to 12."`
-	AnalyzeTimeoutMS    int64         `name:"analyze-timeout-ms" env:"CHATMRPT_ANALYZE_TIMEOUT_MS" default:"25000" help:"How long a model may take to answer one open question, in milliseconds."`
-	NLTranslation       bool          `name:"nl-translation" env:"CHATMRPT_NL_TRANSLATION" default:"false" negatable:"" help:"Let a model describe in plain English what it wants of the tools that declare it, and have that translated."`
-	Resolver            bool          `name:"choice-resolver" env:"CHATMRPT_CHOICE_RESOLVER" default:"true" negatable:"" help:"Use the model where one is set; without, the deterministic net alone."`
-	FastPath            bool          `name:"choice-fastpath" env:"CHATMRPT_CHOICE_FASTPATH" default:"true" negatable:"" help:"Decide exact options and places in the list without the model; without, it is asked first for these too."`
 	Color               string        `name:"color" env:"CHATMRPT_COLOR" default:"auto" enum:"auto,always,never" help:"Colour in the terminal: auto, always or never."`
 }
 

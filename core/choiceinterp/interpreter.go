@@ -18,9 +18,7 @@ type Model interface {
 
 // Options of an Interpreter. The zero value is the deterministic interpreter.
 type Options struct {
-	Model      Model // nil: no model
-	ModelFirst bool  // ask it about exact options and places in the list too, which else are decided without
-
+	Model       Model        // nil: no model
 	Calibration *Calibration // of the confidence; nil: as it was fitted on the training corpus
 }
 
@@ -28,7 +26,6 @@ type Options struct {
 // for concurrent use.
 type Interpreter struct {
 	model      Model
-	modelFirst bool
 	calibrated *Calibration
 
 	mu      sync.Mutex
@@ -46,7 +43,7 @@ type entry struct {
 // New returns an interpreter that knows no tool yet.
 func New(o Options) *Interpreter {
 	return &Interpreter{
-		model: o.Model, modelFirst: o.ModelFirst, calibrated: o.Calibration,
+		model: o.Model, calibrated: o.Calibration,
 		known:   map[*schemaregistry.Tool]*entry{},
 		picks:   map[string]*intentModel{},
 		general: sync.OnceValues(func() ([]sample, error) { return loadCorpus(generalCorpus) }),

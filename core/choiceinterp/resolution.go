@@ -14,14 +14,15 @@ import (
 
 // A Request is one message and what is needed to understand it.
 type Request struct {
-	Text    string
-	Tool    *schemaregistry.Tool
-	Asked   string   // the argument that was asked for; "" none
-	Visible []Option // the options on screen, in order
-	Memory  Memory
-	Context Context
-	Now     time.Time // with the analyst's time zone
-	Alone   bool      // read it without the model
+	Text       string
+	Tool       *schemaregistry.Tool
+	Asked      string   // the argument that was asked for; "" none
+	Visible    []Option // the options on screen, in order
+	Memory     Memory
+	Context    Context
+	Now        time.Time // with the analyst's time zone
+	Alone      bool      // read it without the model
+	ModelFirst bool      // ask the model about exact options and places in the list too, which else are decided without
 }
 
 // An Option is one visible choice. Value is what it stands for when the asked

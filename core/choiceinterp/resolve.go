@@ -18,7 +18,7 @@ func (in *Interpreter) Resolve(ctx context.Context, req Request) Resolution {
 		return Resolution{Tool: req.Tool.Name, Outcome: OutcomeReject, Args: map[string]any{}, Reason: err.Error(), MatchedBy: ByRegex}
 	}
 	net := k.resolve(&req)
-	if in.model == nil || req.Alone || in.isDecided(&req, net) {
+	if in.model == nil || req.Alone || isDecided(&req, net) {
 		return net
 	}
 	return in.consult(ctx, k, &req, net)
@@ -27,8 +27,8 @@ func (in *Interpreter) Resolve(ctx context.Context, req Request) Resolution {
 // isDecided reports a message about which no model is asked: it names an option
 // in view or points into the list [3.14]. In strict order only what the model
 // could not say is left: an option that is an action and no value.
-func (in *Interpreter) isDecided(req *Request, net Resolution) bool {
-	if in.modelFirst {
+func isDecided(req *Request, net Resolution) bool {
+	if req.ModelFirst {
 		return net.Option > 0 && len(net.Args) == 0
 	}
 	return net.Option > 0 || net.MatchedBy == ByOrdinal || PointsIntoList(req.Text)

@@ -117,7 +117,7 @@ func (t *turn) answerQuestion(text string, intent intent) error {
 		return nil
 	}
 	t.reply.Answer = "I cannot answer that from your data or from what I know of the method. " + t.possible()
-	if t.Loop != nil {
+	if t.loop != nil {
 		t.reply.Answer = "The language model that answers open questions gives no answer now; everything else works. " + t.possible()
 	}
 	t.reply.Chips = t.nextChips()
@@ -128,7 +128,7 @@ func (t *turn) answerQuestion(text string, intent intent) error {
 // ward above that one?", or shares little with the topic that covers it. A model is
 // told of the topic and can look around.
 func (t *turn) asksMore(text string, topic *schemaregistry.Topic) bool {
-	if !wantsReasons.MatchString(text) || !t.Loop.Available() {
+	if !wantsReasons.MatchString(text) || !t.loop.Available() {
 		return false
 	}
 	_, shared := choiceinterp.Nearest(topic.Question, []choiceinterp.Passage{{Heading: text}})

@@ -29,7 +29,7 @@ func (t *turn) isOpen(text string, intent intent) bool {
 	if intent.kind == choiceinterp.OutcomeQuestion && (!intent.looksUp() || t.topic(text, sameQuestion) != nil) {
 		return true
 	}
-	return wantsReasons.MatchString(text) && t.Loop.Available()
+	return wantsReasons.MatchString(text) && t.loop.Available()
 }
 
 // keepLooking is what the chip under an unfinished answer says.
@@ -57,7 +57,7 @@ func (t *turn) continueLooking(u session.Unfinished) error {
 // investigate lets a model answer a question with tools. It is not answered where
 // there is no model, or none of use; then the session is as it was.
 func (t *turn) investigate(q session.Unfinished, intent intent) (answered bool, err error) {
-	if !t.Loop.Available() {
+	if !t.loop.Available() {
 		return false, nil
 	}
 	facts, err := t.facts(q.Question)
@@ -70,7 +70,7 @@ func (t *turn) investigate(q session.Unfinished, intent intent) (answered bool, 
 		Tools: t.Tools.Tools(), Now: t.Now(), Report: t.progress,
 		Execute: t.perform,
 	}
-	answer, err := t.Loop.Answer(t.ctx, question)
+	answer, err := t.loop.Answer(t.ctx, question)
 	switch {
 	case t.ctx.Err() != nil:
 		return false, t.ctx.Err()

@@ -12,24 +12,26 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
+	"github.com/chatmrpt/chatmrpt/core/llm/llmtest"
 	"github.com/chatmrpt/chatmrpt/core/router"
 	"github.com/chatmrpt/chatmrpt/core/session"
 	"github.com/chatmrpt/chatmrpt/core/telemetry"
+	"github.com/chatmrpt/chatmrpt/flags"
 )
 
 // observed opens a house of which every event is kept; events ends the recording
-// and returns them.
-func observed(t *testing.T) (h *house, events func() []telemetry.Event) {
+// and returns those of a type.
+func observed(t *testing.T) (h *house, events func(kind string) []telemetry.Event) {
 	t.Helper()
 	h = openHouse(t)
 	store := h.router.Sessions.(telemetry.Store)
-	h.router.Telemetry = telemetry.NewRecorder(store, zap.NewNop(), telemetry.Options{LogText: true})
-	return h, func() []telemetry.Event {
+	h.router.Telemetry = telemetry.NewRecorder(store, zap.NewNop(), telemetry.Options{Flags: func(string) flags.Set { return flags.Set{LogText: true, RouterObs: true} }})
+	return h, func(kind string) []telemetry.Event {
 		t.Helper()
 		if err := h.router.Telemetry.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		all, err := store.Events(t.Context(), telemetry.Filter{Limit: 100})
+		all, err := store.Events(t.Context(), telemetry.Filter{Type: kind, Limit: 100})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +105,7 @@ func TestEveryDoorIsObserved(t *testing.T) {
 			c.want.Changed = reply.Outcome == router.Ran || reply.Outcome == router.Asked || reply.Outcome == router.IsBlocked
 			c.want.Type, c.want.At = "choice_event", h.router.Now()
 			var got []telemetry.ChoiceEvent
-			for _, e := range events() {
+			for _, e := range events(telemetry.TypeChoice) {
 				var choice telemetry.ChoiceEvent
 				if err := json.Unmarshal(e.Payload, &choice); err != nil {
 					t.Fatal(err)
@@ -124,6 +126,80 @@ func TestEveryDoorIsObserved(t *testing.T) {
 	}
 }
 
+func routes(t *testing.T, events []telemetry.Event) []telemetry.RouterEvent {
+	t.Helper()
+	list := make([]telemetry.RouterEvent, len(events))
+	for i, e := range events {
+		if err := json.Unmarshal(e.Payload, &list[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return list
+}
+
+// [004-C1]: every turn leaves one router_event, with what it was taken to ask for,
+// what that needs and what there was.
+func TestEveryTurnIsRouted(t *testing.T) {
+	h, events := observed(t)
+	h.employ(checkSources, llmtest.Say("The garden drinks what was poured first."))
+	h.bring("spring.csv")
+	h.say("boil it gently in steel", "1", "brew the tea", "serve 20 cups", "what is a rolling boil?", "undo", "xqzt wvvk")
+	h.say(openQuestion)
+	type route struct{ Intent, Action string }
+	var got []route
+	for i, r := range routes(t, events(telemetry.TypeRouter)) {
+		got = append(got, route{r.Intent, r.Action})
+		if r.Turn != int64(i+1) || r.SessionID != h.id || r.Type != "router_event" {
+			t.Errorf("event %d is %+v", i+1, r)
+		}
+	}
+	want := []route{
+		{"files", "add"}, {"water", "ask"}, {"water", "run"}, {"tea", "run"}, {"service", "run"}, {"concept_help", "answer"},
+		{"navigation", "undo"}, {"off_domain", "rephrase"}, {"concept_help", "answer"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("routes (-want +got):\n%s", diff)
+	}
+}
+
+// [004-C2]: every execution leaves a tool_event, by whichever door it comes: text, a
+// number or chip, files, and a model with tools.
+func TestEveryExecutionIsObserved(t *testing.T) {
+	h, events := observed(t)
+	h.employ(checkSources, brewTea, llmtest.Say("The garden drinks what was poured first."))
+	h.say(openQuestion)
+	h.bring("mud.csv")
+	h.bring("spring.csv")
+	h.say("boil it gently in steel", "1")
+	type execution struct {
+		Tool, Origin, Status, Result string
+		Errors                       []string
+	}
+	var got []execution
+	for _, e := range events(telemetry.TypeTool) {
+		var tool telemetry.ToolEvent
+		if err := json.Unmarshal(e.Payload, &tool); err != nil {
+			t.Fatal(err)
+		}
+		if tool.SessionID != h.id || e.User != "guest" {
+			t.Errorf("%s is of %s, %s", tool.Tool, tool.SessionID, e.User)
+		}
+		got = append(got, execution{tool.Tool, tool.Origin, tool.Status, tool.Result, tool.Errors})
+	}
+	want := []execution{
+		{"review_sources", "model", "success", "success", []string{}},
+		{"brew_tea", "model", "error", "blocked", []string{"gate_closed"}},
+		{"review_sources", "text", "error", "error", []string{"undrinkable"}},
+		{"review_sources", "text", "success", "success", []string{}},
+		{"boil_water", "text", "success", "ask", []string{}},
+		{"review_sources", "text", "success", "success", []string{}}, // the tap corrects how files are read
+		{"boil_water", "chip", "success", "success", []string{}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("executions (-want +got):\n%s", diff)
+	}
+}
+
 // Commands and files are observed as such, with whether they changed anything, and
 // silence not at all.
 func TestCommandsAreNoChoices(t *testing.T) {
@@ -131,13 +207,9 @@ func TestCommandsAreNoChoices(t *testing.T) {
 	h.bring("spring.csv")
 	h.say("boil some water", "Undo that, please!", "go back", "undo", "never mind", "menu", "where am i", "restart", "  ")
 	var got []string
-	for _, e := range events() {
-		if e.Type != telemetry.TypeRouter {
+	for _, routed := range routes(t, events(telemetry.TypeRouter)) {
+		if routed.Intent != telemetry.IntentNavigation && routed.Intent != telemetry.IntentFiles {
 			continue
-		}
-		var routed telemetry.RouterEvent
-		if err := json.Unmarshal(e.Payload, &routed); err != nil {
-			t.Fatal(err)
 		}
 		got = append(got, fmt.Sprint(routed.Intent, " ", routed.Action, " ", routed.Changed))
 	}
@@ -157,7 +229,7 @@ func TestFeaturesAreThoseOfJudgedWords(t *testing.T) {
 	h.bring("spring.csv")
 	h.say("boil it gently in steel", "1", "use the copper kettle")
 	var judged []bool
-	for _, e := range events()[1:] { // after the files
+	for _, e := range events(telemetry.TypeChoice) {
 		var choice telemetry.ChoiceEvent
 		if err := json.Unmarshal(e.Payload, &choice); err != nil {
 			t.Fatal(err)
@@ -198,7 +270,7 @@ func TestOnlySavedTurnsAreObserved(t *testing.T) {
 		if saved := err == nil; saved != (want == 1) {
 			t.Errorf("%d conflicts: %v", conflicts, err)
 		}
-		if got := len(events()) - 1; got != want { // but for the files
+		if got := len(events(telemetry.TypeChoice)); got != want {
 			t.Errorf("%d conflicts: %d events, want %d", conflicts, got, want)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/chatmrpt/chatmrpt/core/session"
 	"github.com/chatmrpt/chatmrpt/core/telemetry"
 	"github.com/chatmrpt/chatmrpt/core/toolloop"
+	"github.com/chatmrpt/chatmrpt/flags"
 )
 
 // A Router serves the turns of all sessions. It is safe for concurrent use; turns
@@ -36,6 +37,8 @@ type Router struct {
 	OnFault func(session, tool string, err error)
 	// Telemetry is told how each message was understood; may be nil.
 	Telemetry *telemetry.Recorder
+	// Flags say what is switched on for a user; nil: the defaults.
+	Flags *flags.Source
 	// Loop answers with a model what no tool and no topic answers by itself; nil
 	// where no model is configured.
 	Loop *toolloop.Loop
@@ -116,6 +119,11 @@ func (r *Router) attempt(ctx context.Context, id, text string, o Options, work f
 		}
 		began := r.Now()
 		t := &turn{Router: r, ctx: ctx, session: s, state: clone(s.State), text: text, key: o.Key, progress: o.Progress}
+		t.flags = r.Flags.For(s.User)
+		if t.flags.ChoiceResolver {
+			t.loop = r.Loop.With(t.flags.AnalyzeTimeout(), t.flags.NLTranslation)
+		}
+		t.before = t.registryState()
 		if err = work(t); err != nil {
 			return Reply{}, err
 		}
@@ -159,7 +167,9 @@ type turn struct {
 	restored bool // navigation put an earlier state back: it is not itself undoable
 	text     string
 	key      string
-	question bool // the message asks something; a tool that looks it up answers
+	flags    flags.Set
+	loop     *toolloop.Loop // the Router's, as the flags want it; nil where they want none
+	question bool           // the message asks something; a tool that looks it up answers
 	progress Progress
 	reply    Reply
 	via      choiceinterp.Resolution // how the words were understood
@@ -169,6 +179,9 @@ type turn struct {
 
 	readFor    *schemaregistry.Tool // what the words were last interpreted for
 	understood time.Duration        // how long the interpreter took
+	classified time.Duration        // of it, to tell what the words ask for
+	likelihood float64              // of the tool that they ask for
+	before     schemaregistry.State // of the session
 	unfinished *session.Unfinished  // a question that this turn did not finish
 	fault      error                // of the machine, while a model's call was carried out
 }

@@ -128,18 +128,19 @@ type house struct {
 
 // staff are the tools and who understands them; all houses share them, because to
 // learn tools takes long.
-var staff = sync.OnceValues(func() (*schemaregistry.Registry, *choiceinterp.Interpreter) {
-	tools := schemaregistry.New(schemaregistry.Options{Version: "test"})
-	if err := tools.Register(teaTools()...); err != nil {
-		panic(err)
-	}
-	tools.Freeze()
-	return tools, choiceinterp.New(choiceinterp.Options{})
+var staff = sync.OnceValues(func() ([]*schemaregistry.Tool, *choiceinterp.Interpreter) {
+	return teaTools(), choiceinterp.New(choiceinterp.Options{})
 })
 
 func openHouse(t testing.TB) *house {
 	t.Helper()
-	tools, interpreter := staff()
+	shared, interpreter := staff()
+	h := &house{TB: t}
+	tools := schemaregistry.New(schemaregistry.Options{Version: "test", Audit: func(_ context.Context, a schemaregistry.Audit) { h.router.Telemetry.Tool(a) }})
+	if err := tools.Register(shared...); err != nil {
+		t.Fatal(err)
+	}
+	tools.Freeze()
 	dir := t.TempDir()
 	sessions, err := sqlite.Open(t.Context(), filepath.Join(dir, "tea.db"))
 	if err != nil {
@@ -155,16 +156,17 @@ func openHouse(t testing.TB) *house {
 		t.Fatal(err)
 	}
 	ids := 0
-	r := &router.Router{
+	h.router = &router.Router{
 		Tools: tools, Interpreter: interpreter, Sessions: sessions, Blobs: blobs, Review: "review_sources",
 		Now:   func() time.Time { return time.Date(2024, 5, 1, 8, 0, 0, 0, time.UTC) },
 		NewID: func() string { ids++; return fmt.Sprintf("id%d", ids) },
 	}
-	s, err := r.Start(t.Context(), "guest")
+	s, err := h.router.Start(t.Context(), "guest")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &house{TB: t, router: r, id: s.ID}
+	h.id = s.ID
+	return h
 }
 
 func (h *house) bring(names ...string) router.Reply {

@@ -30,22 +30,30 @@ func cut(text string, limit int) string {
 	return strings.ToValidUTF8(text[:limit], "") + "…"
 }
 
-// boundedArgs are the arguments as JSON. Of one that is too long the beginning of
-// its JSON is kept, as text; one that JSON cannot hold is null.
+// boundedArgs are the arguments as JSON, each bounded.
 func boundedArgs(args map[string]any) map[string]any {
 	kept := make(map[string]any, len(args))
 	for name, value := range args {
-		raw, err := json.Marshal(value)
-		switch {
-		case err != nil:
-			kept[name] = nil
-		case len(raw) > maxArg:
-			kept[name] = cut(string(raw), maxArg)
-		default:
-			kept[name] = json.RawMessage(raw)
-		}
+		kept[name] = bounded(value)
 	}
 	return kept
+}
+
+// bounded is a value as JSON. Of one that is too long the beginning of its JSON is
+// kept, as text; one that JSON cannot hold is null.
+func bounded(value any) any {
+	raw, err := json.Marshal(value)
+	switch {
+	case err != nil:
+		return nil
+	case len(raw) > maxArg:
+		return cut(string(raw), maxArg)
+	}
+	return json.RawMessage(raw)
+}
+
+func (e Entities) bounded() Entities {
+	return Entities{Variables: bounded(e.Variables), N: bounded(e.N), Method: bounded(e.Method), MapVariable: bounded(e.MapVariable)}
 }
 
 // finite is the figure, or 0 where there is none.

@@ -35,35 +35,7 @@ type ChoiceEvent struct {
 	LatencyMS float64 `json:"latency_ms"` // of understanding the words
 	TurnMS    float64 `json:"turn_ms"`    // of the whole turn
 
-	Version string         `json:"version"` // of the program
-	Flags   map[string]any `json:"flags"`
+	Version string         `json:"version"`       // of the program
+	Flags   map[string]any `json:"flags"`         // in force for the user
+	Arm     string         `json:"arm,omitempty"` // what the file of flags decided: "flag:variation,..."
 }
-
-// A RouterEvent tells what the router made of a turn that is no choice: a command
-// such as undo, or files.
-type RouterEvent struct {
-	Type       string    `json:"type"` // TypeRouter
-	SessionID  string    `json:"session_id"`
-	Intent     string    `json:"intent"` // IntentNavigation or IntentFiles
-	Confidence float64   `json:"confidence"`
-	Action     string    `json:"action"` // the command's name, or ActionAdd
-	At         time.Time `json:"at"`
-	Turn       int64     `json:"turn"`
-	Changed    bool      `json:"changed"` // as of a ChoiceEvent; undo that found nothing to take back changed nothing
-
-	Version string         `json:"version"`
-	Flags   map[string]any `json:"flags"`
-}
-
-// The intents of a RouterEvent, and the actions that say something of the choices
-// before.
-const (
-	IntentNavigation = "navigation"
-	IntentFiles      = "files"
-
-	ActionUndo      = "undo"
-	ActionBack      = "back"
-	ActionCancel    = "cancel"
-	ActionStartOver = "start_over"
-	ActionAdd       = "add"
-)

@@ -1,6 +1,6 @@
 // Package telemetry records how well the program understands people: an event for
-// every choice, in the log and in the store, and the verdict that the next turns
-// give on it.
+// every turn, choice and execution, in the log and in the store, and the verdict
+// that the next turns give on a choice.
 //
 // Recording never slows or fails a turn: events wait in a bounded queue, one
 // writer takes them from there, and what finds no room is counted and dropped.
@@ -16,7 +16,8 @@ import (
 // The types of events.
 const (
 	TypeChoice = "choice_event" // words were resolved, see ChoiceEvent
-	TypeRouter = "router_event" // what the router made of a message, see RouterEvent
+	TypeRouter = "router_event" // where a turn was sent, see RouterEvent
+	TypeTool   = "tool_event"   // a tool was executed, see ToolEvent
 )
 
 // An Event is one record. Types differ in their payload alone, so that a store

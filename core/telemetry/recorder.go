@@ -11,14 +11,16 @@ import (
 	"unicode/utf8"
 
 	"go.uber.org/zap"
+
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/flags"
 )
 
 // Options of a Recorder.
 type Options struct {
-	LogText bool           // keep what was said, and not only its hash and length
-	Version string         // of the program
-	Flags   map[string]any // in force, written into every event; not changed later
-	Queue   int            // how many events may wait; 0 is 4096
+	Version string                      // of the program
+	Flags   func(user string) flags.Set // in force, written into every event; nil: the defaults
+	Queue   int                         // how many events may wait; 0 is 4096
 }
 
 // A Recorder takes events and writes them to a log and a store in the background.
@@ -30,7 +32,7 @@ type Recorder struct {
 
 	mu      sync.RWMutex // held for writing while the queue is closed
 	closed  bool
-	queue   chan Event
+	queue   chan entry
 	written chan struct{} // closed when nothing more will be written
 
 	noRoom    atomic.Int64 // events that were not taken
@@ -42,7 +44,10 @@ func NewRecorder(store Store, log *zap.Logger, o Options) *Recorder {
 	if o.Queue <= 0 {
 		o.Queue = 4096
 	}
-	r := &Recorder{store: store, log: log, options: o, queue: make(chan Event, o.Queue), written: make(chan struct{})}
+	if o.Flags == nil {
+		o.Flags = func(string) flags.Set { return flags.Defaults() }
+	}
+	r := &Recorder{store: store, log: log, options: o, queue: make(chan entry, o.Queue), written: make(chan struct{})}
 	go r.write()
 	return r
 }
@@ -53,10 +58,11 @@ func (r *Recorder) Choice(user string, e ChoiceEvent) {
 	if r == nil {
 		return
 	}
-	e.Type, e.Version, e.Flags = TypeChoice, r.options.Version, r.options.Flags
+	in := r.options.Flags(user)
+	e.Type, e.Version, e.Flags, e.Arm = TypeChoice, r.options.Version, in.Snapshot, in.Arm
 	e.Confidence, e.Args = finite(e.Confidence), boundedArgs(e.Args)
 	e.TextLength = utf8.RuneCountInString(e.UserText)
-	if r.options.LogText {
+	if in.LogText {
 		e.UserText, e.Reason = cut(e.UserText, maxText), cut(e.Reason, maxText)
 	} else {
 		e.UserText = hashed(e.UserText)
@@ -64,17 +70,29 @@ func (r *Recorder) Choice(user string, e ChoiceEvent) {
 			e.Reason = ""
 		}
 	}
-	r.record(Event{Type: e.Type, At: e.At, Session: e.SessionID, User: user}, e)
+	r.record(Event{Type: e.Type, At: e.At, Session: e.SessionID, User: user}, e, true)
 }
 
-// Route records what the router made of a message.
+// Route records where the router sent a turn.
 func (r *Recorder) Route(user string, e RouterEvent) {
 	if r == nil {
 		return
 	}
-	e.Type, e.Version, e.Flags = TypeRouter, r.options.Version, r.options.Flags
-	e.Confidence = finite(e.Confidence)
-	r.record(Event{Type: e.Type, At: e.At, Session: e.SessionID, User: user}, e)
+	in := r.options.Flags(user)
+	e.Type, e.Version, e.Flags, e.Arm = TypeRouter, r.options.Version, in.Snapshot, in.Arm
+	e.Confidence, e.Entities = finite(e.Confidence), e.Entities.bounded()
+	r.record(Event{Type: e.Type, At: e.At, Session: e.SessionID, User: user}, e, in.RouterObs)
+}
+
+// Tool records an execution.
+func (r *Recorder) Tool(a schemaregistry.Audit) {
+	if r == nil {
+		return
+	}
+	e := toolEvent(a)
+	in := r.options.Flags(a.User)
+	e.Version, e.Flags, e.Arm = r.options.Version, in.Snapshot, in.Arm
+	r.record(Event{Type: e.Type, At: e.At, Session: e.SessionID, User: a.User}, e, true)
 }
 
 // Dropped is how many events were lost: there was no room for them, or they could
@@ -106,7 +124,13 @@ func (r *Recorder) Close(ctx context.Context) error {
 	}
 }
 
-func (r *Recorder) record(e Event, payload any) {
+// An entry waits to be written.
+type entry struct {
+	Event
+	logged bool
+}
+
+func (r *Recorder) record(e Event, payload any, logged bool) {
 	var err error
 	e.Payload, err = json.Marshal(payload)
 	r.mu.RLock()
@@ -116,7 +140,7 @@ func (r *Recorder) record(e Event, payload any) {
 		return
 	}
 	select {
-	case r.queue <- e:
+	case r.queue <- entry{e, logged}:
 	default:
 		r.noRoom.Add(1)
 	}
@@ -133,11 +157,11 @@ func (r *Recorder) write() {
 	defer close(r.written)
 	told := int64(0) // of the events without room
 	for e := range r.queue {
-		events := []Event{e}
-		for len(events) < batch && len(r.queue) > 0 {
-			events = append(events, <-r.queue)
+		entries := []entry{e}
+		for len(entries) < batch && len(r.queue) > 0 {
+			entries = append(entries, <-r.queue)
 		}
-		r.save(events)
+		r.save(entries)
 		if dropped := r.noRoom.Load(); dropped > told {
 			r.log.Error("events dropped: they come faster than they can be written", zap.Int64("events", dropped-told))
 			told = dropped
@@ -145,14 +169,21 @@ func (r *Recorder) write() {
 	}
 }
 
-func (r *Recorder) save(events []Event) {
+func (r *Recorder) save(entries []entry) {
+	events := make([]Event, len(entries))
+	for i, e := range entries {
+		events[i] = e.Event
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), appendWithin)
 	defer cancel()
 	if err := r.store.Append(ctx, events...); err != nil {
 		r.notStored.Add(int64(len(events)))
 		r.log.Error("events not stored", zap.Int("events", len(events)), zap.Error(err))
 	}
-	for _, e := range events {
+	for _, e := range entries {
+		if !e.logged {
+			continue
+		}
 		message := e.Type
 		if e.Type == TypeRouter {
 			message = "[ROUTER_OBS] " + message

@@ -54,6 +54,9 @@ func Judge(events []Event) ([]Judged, error) {
 		case TypeRouter:
 			var r RouterEvent
 			err = json.Unmarshal(e.Payload, &r)
+			if err == nil && !r.isCommand() { // its choice says more
+				continue
+			}
 			s.turn, s.changed, s.action = r.Turn, r.Changed, r.Action
 		default:
 			continue

@@ -22,7 +22,7 @@ func did(t interface{ Fatal(...any) }, session string, turn int64, line string) 
 	if action, isCommand := strings.CutPrefix(line, "["); isCommand {
 		e.Type = telemetry.TypeRouter
 		name, idle := strings.CutPrefix(strings.TrimSuffix(action, "]"), "-")
-		payload = telemetry.RouterEvent{Action: name, Turn: turn, Changed: !idle && name != "help" && name != "status"}
+		payload = telemetry.RouterEvent{Intent: telemetry.IntentNavigation, Action: name, Turn: turn, Changed: !idle && name != "help" && name != "status"}
 	} else {
 		c := telemetry.ChoiceEvent{Turn: turn, Resolution: "run", Args: map[string]any{}, Gives: "wall"}
 		words := strings.Fields(line)

@@ -62,6 +62,20 @@ func New(client *llm.Client, tools *schemaregistry.Registry, o Options) (*Loop, 
 	return &Loop{client: client, tools: tools, options: o}, nil
 }
 
+// With is the loop with another time for a question, and with or without plain
+// English. A nil Loop stays nil.
+func (l *Loop) With(timeout time.Duration, plainEnglish bool) *Loop {
+	if l == nil {
+		return nil
+	}
+	own := *l
+	own.options.Timeout = timeout
+	if !plainEnglish {
+		own.options.Reader = nil
+	}
+	return &own
+}
+
 // Available reports whether a model would be asked now.
 func (l *Loop) Available() bool { return l != nil && l.client.Available(llm.RoleAgent) }
 

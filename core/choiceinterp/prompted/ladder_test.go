@@ -32,7 +32,6 @@ var (
 	offline = choiceinterp.New(choiceinterp.Options{})
 	guest   = &seat{}
 	hosting = choiceinterp.New(choiceinterp.Options{Model: guest})
-	strict  = choiceinterp.New(choiceinterp.Options{Model: guest, ModelFirst: true})
 
 	jollof  = args{"dish": said("rice", "jollof")}
 	right   = choice(jollof)
@@ -194,16 +193,18 @@ func TestStrictOrder(t *testing.T) {
 			if relaxed.Outcome != choiceinterp.OutcomeRun || relaxed.Args["dish"] != c.dish || len(server.Requests()) > 0 {
 				t.Errorf("%q without strict order, %d calls: %+v", c.text, len(server.Requests()), relaxed)
 			}
-			got := strict.Resolve(t.Context(), seated(c.text))
+			req := seated(c.text)
+			req.ModelFirst = true
+			got := hosting.Resolve(t.Context(), req)
 			if got.Outcome != choiceinterp.OutcomeRun || got.Args["dish"] != c.dish || got.MatchedBy != c.by || len(server.Requests()) != 1 {
 				t.Errorf("%q in strict order, %d calls: %+v", c.text, len(server.Requests()), got)
 			}
 		})
 	}
-	req := choiceinterp.Request{Text: "finish with defaults", Tool: restaurant, Visible: []choiceinterp.Option{{Label: "Finish with defaults"}, {Label: "Continue"}}}
+	req := choiceinterp.Request{Text: "finish with defaults", Tool: restaurant, Visible: []choiceinterp.Option{{Label: "Finish with defaults"}, {Label: "Continue"}}, ModelFirst: true}
 	server := llmtest.New(right)
 	interpreter(t, server)
-	if got := strict.Resolve(t.Context(), req); got.Option != 1 || len(server.Requests()) > 0 {
+	if got := hosting.Resolve(t.Context(), req); got.Option != 1 || len(server.Requests()) > 0 {
 		t.Errorf("an action: %+v, %d calls", got, len(server.Requests()))
 	}
 }
