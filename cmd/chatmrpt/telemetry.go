@@ -21,7 +21,7 @@ type telemetryCommand struct {
 
 type eventsCommand struct {
 	Session string        `placeholder:"ID" help:"Only of this session."`
-	Type    string        `placeholder:"TYPE" help:"Only of this type: choice_event or router_event."`
+	Type    string        `placeholder:"TYPE" help:"Only of this type: choice_event, router_event or tool_event."`
 	Since   time.Duration `default:"168h" help:"How far back to look."`
 	JSON    bool          `name:"json" help:"Print one JSON object an event."`
 }
@@ -73,7 +73,13 @@ func (c eventsCommand) list(std streams, events []telemetry.Event) error {
 			if err := json.Unmarshal(e.Payload, &r); err != nil {
 				return fmt.Errorf("event %d: %w", e.ID, err)
 			}
-			line = fmt.Sprintf("%d\t(%s)\t\t\t\t\t", r.Turn, r.Action)
+			line = fmt.Sprintf("%d\t(%s: %s)\t\t\t\t\t", r.Turn, r.Intent, r.Action)
+		case telemetry.TypeTool:
+			var tool telemetry.ToolEvent
+			if err := json.Unmarshal(e.Payload, &tool); err != nil {
+				return fmt.Errorf("event %d: %w", e.ID, err)
+			}
+			line = fmt.Sprintf("-\t(by %s in %.0f ms)\t\t\t%s\t%s\t%s", tool.Origin, tool.ToolLatencyMS, tool.Result, strings.Join(tool.Errors, " "), tool.Tool)
 		}
 		if c.Type != "" && e.Type != c.Type {
 			continue

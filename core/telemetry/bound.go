@@ -14,6 +14,9 @@ const (
 	maxArg  = 1024 // as JSON
 )
 
+// maxKnown is how much an event keeps of what its words were read against, in bytes.
+const maxKnown = 16 << 10
+
 // HashPrefix begins what stands for a text that is not kept.
 const HashPrefix = "sha256:"
 

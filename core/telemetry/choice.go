@@ -32,6 +32,8 @@ type ChoiceEvent struct {
 	Reason     string          `json:"reason,omitempty"`   // why; a model's own words only where text is kept
 	Features   json.RawMessage `json:"features,omitempty"` // what the confidence was judged by, by name
 
+	Known json.RawMessage `json:"known,omitempty"` // what the words were read against; only where text is kept
+
 	LatencyMS float64 `json:"latency_ms"` // of understanding the words
 	TurnMS    float64 `json:"turn_ms"`    // of the whole turn
 

@@ -20,6 +20,7 @@ import (
 type Options struct {
 	Version string                      // of the program
 	Flags   func(user string) flags.Set // in force, written into every event; nil: the defaults
+	Metrics *Metrics                    // count the events; may be nil
 	Queue   int                         // how many events may wait; 0 is 4096
 }
 
@@ -35,6 +36,7 @@ type Recorder struct {
 	queue   chan entry
 	written chan struct{} // closed when nothing more will be written
 
+	follower  follower     // of the writer
 	noRoom    atomic.Int64 // events that were not taken
 	notStored atomic.Int64
 }
@@ -64,8 +66,11 @@ func (r *Recorder) Choice(user string, e ChoiceEvent) {
 	e.TextLength = utf8.RuneCountInString(e.UserText)
 	if in.LogText {
 		e.UserText, e.Reason = cut(e.UserText, maxText), cut(e.Reason, maxText)
+		if len(e.Known) > maxKnown {
+			e.Known = nil
+		}
 	} else {
-		e.UserText = hashed(e.UserText)
+		e.UserText, e.Known = hashed(e.UserText), nil
 		if e.MatchedBy == "llm" { // a model may repeat what was said
 			e.Reason = ""
 		}
@@ -127,7 +132,8 @@ func (r *Recorder) Close(ctx context.Context) error {
 // An entry waits to be written.
 type entry struct {
 	Event
-	logged bool
+	payload any // a ChoiceEvent, RouterEvent or ToolEvent
+	logged  bool
 }
 
 func (r *Recorder) record(e Event, payload any, logged bool) {
@@ -140,7 +146,7 @@ func (r *Recorder) record(e Event, payload any, logged bool) {
 		return
 	}
 	select {
-	case r.queue <- entry{e, logged}:
+	case r.queue <- entry{e, payload, logged}:
 	default:
 		r.noRoom.Add(1)
 	}
@@ -164,8 +170,12 @@ func (r *Recorder) write() {
 		r.save(entries)
 		if dropped := r.noRoom.Load(); dropped > told {
 			r.log.Error("events dropped: they come faster than they can be written", zap.Int64("events", dropped-told))
+			r.options.Metrics.event("no_room", "any", dropped-told)
 			told = dropped
 		}
+	}
+	for _, c := range r.follower.sweep(time.Now().Add(2 * followFor)) {
+		r.options.Metrics.settled(c)
 	}
 }
 
@@ -178,9 +188,11 @@ func (r *Recorder) save(entries []entry) {
 	defer cancel()
 	if err := r.store.Append(ctx, events...); err != nil {
 		r.notStored.Add(int64(len(events)))
+		r.options.Metrics.event("not_stored", "any", int64(len(events)))
 		r.log.Error("events not stored", zap.Int("events", len(events)), zap.Error(err))
 	}
 	for _, e := range entries {
+		r.count(e)
 		if !e.logged {
 			continue
 		}
@@ -192,6 +204,29 @@ func (r *Recorder) save(entries []entry) {
 			line.Write(fields(e.Payload)...)
 		}
 	}
+}
+
+// count tells the metrics of an event, and of the choices that it settles.
+func (r *Recorder) count(e entry) {
+	if r.options.Metrics == nil {
+		return
+	}
+	r.options.Metrics.count(e.payload)
+	if s, ok := stepOf(e); ok {
+		for _, c := range r.follower.add(e.Session, e.At, s) {
+			r.options.Metrics.settled(c)
+		}
+	}
+}
+
+func stepOf(e entry) (s step, ok bool) {
+	switch p := e.payload.(type) {
+	case ChoiceEvent:
+		return step{turn: p.Turn, changed: p.Changed, choice: &Judged{ChoiceEvent: p, User: e.User}}, true
+	case RouterEvent:
+		return step{turn: p.Turn, changed: p.Changed, action: p.Action}, p.isCommand()
+	}
+	return step{}, false
 }
 
 // fields are the keys of a JSON object as the fields of a log line, in their order.

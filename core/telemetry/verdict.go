@@ -34,6 +34,8 @@ type Judged struct {
 	ID      int64 // of its event
 	User    string
 	Verdict Verdict
+
+	settled bool // its verdict was counted
 }
 
 // Judge gives every choice its verdict, in the order of their events. The events
@@ -68,14 +70,19 @@ func Judge(events []Event) ([]Judged, error) {
 	}
 	for _, steps := range sessions {
 		slices.SortFunc(steps, func(a, b step) int { return cmp.Compare(a.turn, b.turn) })
-		takeBack(steps)
-		for i, s := range steps {
-			if s.choice != nil && s.choice.Verdict == "" {
-				s.choice.Verdict = verdict(s.choice, steps[i+1:])
-			}
-		}
+		judge(steps)
 	}
 	return judged, nil
+}
+
+// judge gives the choices of one session, in order, the verdicts that they lack.
+func judge(steps []step) {
+	takeBack(steps)
+	for i, s := range steps {
+		if s.choice != nil && s.choice.Verdict == "" {
+			s.choice.Verdict = verdict(s.choice, steps[i+1:])
+		}
+	}
 }
 
 // A step is one turn of a session: a choice, or an action.
