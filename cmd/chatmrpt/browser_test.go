@@ -65,7 +65,7 @@ func sampleFiles(t *testing.T) []string {
 
 // pageTime is how long the page may take for anything, also on a busy machine
 // with the race detector.
-const pageTime = 30 * time.Second
+const pageTime = 60 * time.Second
 
 // A visitor is somebody at a browser.
 type visitor struct {
