@@ -114,6 +114,8 @@ func (r *reading) fitUnit(n, i int, q Quantity, score, nothing float64) float64 
 	switch {
 	case q.Percent && !percent:
 		return 0
+	case r.calledByName(n, i):
+		return 1 - (1-score)*0.1
 	case q.Percent && percent && (r.percents() == 1 || n == r.asked):
 		return 1 - (1-score)*0.5
 	case q.Measure != "" && !strings.Contains(arg.Unit, q.Measure):
@@ -130,6 +132,18 @@ func (r *reading) fitUnit(n, i int, q Quantity, score, nothing float64) float64 
 		return score * 0.6
 	}
 	return score
+}
+
+// calledByName reports that a number stands within three words behind the whole
+// name of an argument ("corkage fee 5" of corkage_fee), its unit aside.
+func (r *reading) calledByName(n, i int) bool {
+	arg := r.arg(n)
+	name := slices.DeleteFunc(words(arg.Name), func(w string) bool { return w == arg.Unit || len(w) < 3 })
+	before := map[string]bool{}
+	for k := i - 1; k >= 0 && k >= i-len(name)-3 && r.atoms[k].kind == wordAtom; k-- {
+		before[stem(r.atoms[k].word)] = true
+	}
+	return len(name) > 0 && !slices.ContainsFunc(name, func(w string) bool { return !before[stem(w)] })
 }
 
 // percents counts the arguments that are percentages.

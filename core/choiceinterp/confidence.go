@@ -98,7 +98,7 @@ func (d *decision) observeWords(f *Features) {
 			f[featureUnclaimed] = max(f[featureUnclaimed], float64(1-r.at(i)[0]))
 		}
 	}
-	heeded := slices.ContainsFunc(r.mentions, func(m mention) bool { return m.negated || m.additive || m.era > 0 })
+	heeded := slices.ContainsFunc(r.mentions, func(m mention) bool { return m.negated || m.additive || m.era > 0 || r.k.absorbs[m.arg] })
 	f[featureIgnoredNo] = flag(denies && !heeded)
 	f[featureForeign] = float64(min(foreign, 3)) / 3
 	f[featureLeft] = float64(min(r.leftOver(covered), 4)) / 4
@@ -120,7 +120,7 @@ func (d *decision) observeValues(f *Features) {
 		f[featureAnswers], f[featureElsewhere] = flag(answers), flag(!answers)
 	}
 	f[featureRunnerUp], f[featureOtherArg] = d.rivals()
-	f[featureUnknown] = d.unknown()
+	f[featureUnknown], f[featureAnchored] = d.unknown(), d.anchored()
 	said, silent := d.heard()
 	f[featureHeard], f[featureUnheard] = logit(said), logit(silent)
 }
@@ -176,6 +176,28 @@ func (d *decision) unknown() (share float64) {
 		share = max(share, strange/max(content, 1))
 	}
 	return share
+}
+
+// anchored is the share of its uses in which the best word of a value stood for
+// it, of the value with the least. A declared name, a number and a name of the data
+// are anchors by themselves.
+func (d *decision) anchored() float64 {
+	t := d.r.k.tagger
+	least := 1.
+	for m := range d.carriers() {
+		label, best := t.labelOf(m.arg, m.value), 0.
+		for _, a := range d.r.atoms[m.first : m.last+1] {
+			switch {
+			case a.kind == symbolAtom:
+			case a.kind != wordAtom || slices.Contains(a.hits, hit{m.arg, textOf(m.value)}):
+				best = 1
+			default:
+				best = max(best, t.shareOf(a.word, label))
+			}
+		}
+		least = min(least, best)
+	}
+	return least
 }
 
 // labelOf is the label of a value; a number or a name of the data has none of its own.

@@ -28,10 +28,26 @@ type heldOut struct {
 // certainty is a calibration that runs whatever was decided.
 var certainty = Calibration{Weights: Features{featureBias: 1000}, Chips: 1}
 
+// A division is how the corpus is cut into parts, each of which is read by a net
+// that learnt the others.
+type division int
+
+const (
+	byLine  division = iota // words are known, sentences are new
+	byWords                 // the words that carry a line's first value are new too
+	byValue                 // whole values are unknown: what is said is nothing that the net could mean
+	divisions
+)
+
+// weights are how often a line counts in each division: most words that people use
+// are known. Of unknown values only some lines are read, since most messages mean
+// something that a tool has.
+var weights = [divisions]int{byLine: 2, byWords: 1, byValue: 1}
+
+const strangersRead = 4 // every so many lines of an unknown value
+
 // CrossValidate trains each tool without a part of the corpus in turn, and reads
-// that part. The parts are made by line, so that words are known and sentences
-// new, and by value, so that the words that carry it are new too; the first count
-// twice, since most words that people use are known.
+// that part, in each of the divisions.
 // It takes some seconds.
 func CrossValidate(tools []*schemaregistry.Tool, folds int) (*Validation, error) {
 	general, err := loadCorpus(generalCorpus)
@@ -44,39 +60,45 @@ func CrossValidate(tools []*schemaregistry.Tool, folds int) (*Validation, error)
 		if err != nil {
 			return nil, fmt.Errorf("corpus of %s: %w", tool.Name, err)
 		}
-		for fold := range 2 * folds {
-			part, byValue := fold/2, fold%2 == 0
-			times := 2
-			if byValue {
-				times = 1
-			}
-			kept, held := split(own, part, folds, byValue)
-			keptGeneral, heldGeneral := split(general, part, folds, byValue)
-			k := train(tool, kept, keptGeneral)
-			k.calibration = &certainty
-			for i := range held {
-				v.read(k, &held[i], times)
-			}
-			for i := range heldGeneral {
-				if len(heldGeneral[i].spans) == 0 { // placeholders are no values of this tool
-					v.read(k, &heldGeneral[i], times)
-				}
+		for by := range divisions {
+			for fold := range folds {
+				v.readPart(tool, own, general, by, fold, folds)
 			}
 		}
 	}
 	return v, nil
 }
 
-func split(samples []sample, fold, folds int, byValue bool) (kept, held []sample) {
+// readPart trains a tool without one part and reads that.
+func (v *Validation) readPart(tool *schemaregistry.Tool, own, general []sample, by division, fold, folds int) {
+	kept, held := split(own, by, fold, folds)
+	keptGeneral, heldGeneral := general, []sample(nil)
+	if by != byValue { // no general line has a value of this tool
+		keptGeneral, heldGeneral = split(general, by, fold, folds)
+	}
+	k := train(tool, kept, keptGeneral)
+	k.calibration = &certainty
+	step := 1
+	if by == byValue {
+		step = strangersRead
+	}
+	for i := 0; i < len(held); i += step {
+		v.read(k, &held[i], by)
+	}
+	for i := range heldGeneral {
+		if len(heldGeneral[i].spans) == 0 { // placeholders are no values of this tool
+			v.read(k, &heldGeneral[i], by)
+		}
+	}
+}
+
+func split(samples []sample, by division, fold, folds int) (kept, held []sample) {
 	for _, s := range samples {
-		h := fnv.New32a()
-		if byValue && len(s.spans) > 0 {
-			h.Write([]byte(foldPhrase(s.text[s.spans[0].start:s.spans[0].end])))
-		}
-		if !byValue || len(s.spans) == 0 || s.spans[0].arg == "*" || s.spans[0].value == "" {
-			h.Write([]byte(s.text))
-		}
-		if int(h.Sum32()%uint32(folds)) == fold {
+		if slices.ContainsFunc(by.keys(&s), func(key string) bool {
+			h := fnv.New32a()
+			h.Write([]byte(key))
+			return int(h.Sum32()%uint32(folds)) == fold
+		}) {
 			held = append(held, s)
 		} else {
 			kept = append(kept, s)
@@ -85,17 +107,38 @@ func split(samples []sample, fold, folds int, byValue bool) (kept, held []sample
 	return kept, held
 }
 
-// read reads one held-out line, which counts so many times.
-func (v *Validation) read(k *knowledge, s *sample, times int) {
+// keys decide to which parts a line belongs: lines with the same key stay together.
+func (by division) keys(s *sample) (keys []string) {
+	switch {
+	case by == byValue:
+		for _, sp := range s.spans {
+			if sp.value != "" && sp.value != vague {
+				keys = append(keys, sp.arg+"="+sp.value)
+			}
+		}
+		return keys
+	case by == byLine || len(s.spans) == 0:
+		return []string{s.text}
+	case s.spans[0].arg == "*" || s.spans[0].value == "":
+		return []string{foldPhrase(s.text[s.spans[0].start:s.spans[0].end]) + s.text}
+	}
+	return []string{foldPhrase(s.text[s.spans[0].start:s.spans[0].end])}
+}
+
+// read reads one held-out line.
+func (v *Validation) read(k *knowledge, s *sample, by division) {
 	req := &Request{Text: s.text, Tool: k.tool, Asked: s.asked}
-	line := heldOut{tool: k.tool, meant: k.meant(s, req), times: times}
+	line := heldOut{tool: k.tool, meant: k.meant(s, req), times: weights[by]}
 	r := k.read(req)
 	r.findMentions()
 	r.prepare()
 	d := r.gather()
-	if len(d.args) > 0 && len(d.open) == 0 && !d.nowhere && r.kinds[kindQuestion] <= r.questionBar() {
+	if len(d.args) > 0 && len(d.open) == 0 && !d.nowhere && !r.asks() {
 		o := Observation{Features: d.observe(), Right: agrees(line.meant, Resolution{Outcome: OutcomeRun, Args: d.args})}
-		v.Net = append(v.Net, slices.Repeat([]Observation{o}, times)...)
+		v.Net = append(v.Net, slices.Repeat([]Observation{o}, weights[by])...)
+	}
+	if by == byValue {
+		return // a model knows the values that the net does not, and chips cannot show them
 	}
 	line.net = d.finish()
 	line.share = d.shareDownTo(line.meant)

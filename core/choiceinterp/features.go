@@ -30,6 +30,7 @@ const (
 	featureHeard     // that the whole message means what was read, of the least likely argument
 	featureUnheard   // that it means nothing else, of the least likely argument
 	featureUnknown   // the most of a value's content words, as a share, that never stood for it
+	featureAnchored  // the share of its uses in which a value's best word stood for it, of the value with the least
 	featureLong      // content words, at most 10
 	featureIgnoredNo // a "not" outside the values that no value heeds
 	featureModel     // the model reads this; from here on 0 where no model spoke
@@ -52,7 +53,7 @@ var featureNames = [features]string{
 	featureTypo: "typo", featureMemory: "memory", featureSeveral: "several", featureExact: "exact", featureWeak: "weak",
 	featureUnclaimed: "unclaimed", featureRunnerUp: "runner_up", featureOtherArg: "other_argument", featureAnswers: "answers", featureElsewhere: "elsewhere",
 	featureHeard: "heard", featureUnheard: "unheard",
-	featureUnknown: "unknown", featureLong: "long", featureIgnoredNo: "ignored_no",
+	featureUnknown: "unknown", featureAnchored: "anchored", featureLong: "long", featureIgnoredNo: "ignored_no",
 	featureModel: "model", featureFigure: "figure", featureNetLess: "net_less", featureNetMore: "net_more", featureNetAsks: "net_asks",
 	featureNetNone: "net_none", featureModelLess: "model_less", featureModelMore: "model_more", featureModelAsks: "model_asks", featureModelNone: "model_none",
 }

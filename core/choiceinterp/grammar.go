@@ -39,7 +39,7 @@ it is be for now do give to o oo na sha sef make that one ones option svp merci 
 a wan am dear kk ya say said says answer number case it's its thats of my final`)
 
 // negators begin an exclusion.
-var negators = wordSet(`not never without except excluding exclude skip avoid minus dont doesnt wont isnt arent neither nor sauf sans drop remove omit forget besides wasnt shouldnt`)
+var negators = wordSet(`not never without except excluding exclude skip avoid minus dont doesnt wont isnt arent neither nor sauf sans drop remove omit forget besides wasnt shouldnt ignore ignoring disregard minus comot dropping removing skipping omitting`)
 
 // isContent reports a word that could carry a choice.
 func isContent(w string) bool { return !functionWords[w] }

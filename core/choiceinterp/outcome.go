@@ -24,7 +24,7 @@ func (d *decision) finish() Resolution {
 	case d.reference == noReference && !d.pointed && !d.nowhere && r.offTopic() && (!said || p[kindQuestion]+p[kindNone] > 0.4):
 		res.Outcome, res.Confidence = OutcomeReject, 0.3
 		d.reason = []string{"it is about something else"}
-	case p[kindQuestion] > r.questionBar() && !(d.pointed && r.atoms[len(r.atoms)-1].word != "?"):
+	case r.asks() && !(d.pointed && r.atoms[len(r.atoms)-1].word != "?"):
 		res.Outcome, res.Confidence = OutcomeQuestion, float64(p[kindQuestion])
 		d.reason = []string{"it asks rather than chooses"}
 	case !said && p[kindNone] > 0.6 && !d.pointed && !d.nowhere:
@@ -76,7 +76,7 @@ func (d *decision) goAhead(res *Resolution) {
 		d.reason = append(d.reason, "go ahead with what is recommended")
 		return
 	}
-	if r.asked < 0 && len(r.req.Visible) == 0 && !r.hearsValue() {
+	if r.asked < 0 && len(r.req.Visible) == 0 && !r.hearsValue() && !r.namesStranger() {
 		res.Outcome, res.Confidence = OutcomeRun, math.Max(float64(r.kinds[kindGo]/(1-0.6*r.kinds[kindChoice])), agreeing(r))
 		d.reason = append(d.reason, "go ahead, nothing is open")
 		return

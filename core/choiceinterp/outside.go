@@ -1,5 +1,11 @@
 package choiceinterp
 
+import (
+	"slices"
+
+	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+)
+
 // What is said beside a known word may lead outside of what the declaration
 // knows: "saliva tests" are no test method of ours although "tests" are known,
 // and people "above 65" are no age group although people are.
@@ -42,6 +48,27 @@ func (r *reading) foreignKind(first, last, arg, label int) bool {
 func (r *reading) isCue(word string, arg int) bool {
 	for _, i := range r.k.cues[stem(word)] {
 		if i == arg {
+			return true
+		}
+	}
+	return false
+}
+
+// namesStranger reports a word that may be a name which the data of this session do
+// not have, for a tool that takes names: "the order for Wakanda".
+func (r *reading) namesStranger() bool {
+	if !slices.ContainsFunc(r.k.tool.Args, func(a schemaregistry.Arg) bool { return isOpen(&a) && a.Values != "" && a.Values != "periods" }) {
+		return false
+	}
+	return slices.ContainsFunc(r.atoms, func(a atom) bool {
+		return a.kind == wordAtom && isContent(a.word) && !a.typo && (r.foreign(a.word) || r.k.isName(a.word))
+	})
+}
+
+// isName reports a word that declaration or corpus use as a name of the data.
+func (k *knowledge) isName(word string) bool {
+	for _, names := range k.named {
+		if slices.ContainsFunc(names, func(name string) bool { return foldPhrase(name) == word }) {
 			return true
 		}
 	}

@@ -38,6 +38,9 @@ func (r *reading) listed(m mention) bool {
 		} else if m.first > o.last {
 			gap = r.gap(o.last+1, m.first)
 		}
+		if m.first > o.last && r.saysNo(o.last+1, m.first) {
+			return true // "milder... no, hotter"
+		}
 		switch strings.TrimSpace(gap) {
 		case "and", "or", "&", "et", "ou", "+", "plus":
 			return true
@@ -95,12 +98,13 @@ func (d *decision) pairs(byArg map[int][]mention) {
 		}
 		value := positive[len(positive)-1]
 		given := map[string]any{}
+		own := slices.ContainsFunc(mentions, func(m mention) bool { return r.atoms[m.first].kind == termAtom && m.p >= apart })
 		for other, named := range byArg {
 			kept := named[:0:0]
 			for _, m := range named {
 				name, isText := m.value.(string)
-				if isText && r.atoms[m.first].kind == termAtom {
-					given[name] = nearest(positive, m).value
+				if isText && r.atoms[m.first].kind == termAtom && (other == arg || !own || m.p < apart) {
+					given[name] = r.pairedWith(positive, m).value
 					continue
 				}
 				if other == arg || m.score > 0.9 {
@@ -117,12 +121,22 @@ func (d *decision) pairs(byArg map[int][]mention) {
 	}
 }
 
-// nearest is the mention that stands closest to another.
-func nearest(mentions []mention, to mention) mention {
-	best, distance := mentions[0], 1<<30
-	for _, m := range mentions {
-		if d := max(m.first-to.last, to.first-m.last); d < distance {
-			best, distance = m, d
+// apart is how sure the classifier must be of the arguments of two names to leave
+// one of them out of the pairs.
+const apart = 0.9
+
+// pairedWith is the value that a name is given: the nearest, and of two as near the
+// one in the same clause.
+func (r *reading) pairedWith(values []mention, name mention) mention {
+	best, least := values[0], 1<<30
+	for _, v := range values {
+		distance := 2 * max(v.first-name.last, name.first-v.last)
+		between := r.gap(min(name.last, v.last)+1, max(name.first, v.first))
+		if strings.Contains(between, " and ") || strings.Contains(between, " but ") || strings.Contains(between, " , ") {
+			distance++ // another clause
+		}
+		if distance < least {
+			best, least = v, distance
 		}
 	}
 	return best

@@ -382,13 +382,26 @@ func (r *reading) negatedBehind() {
 		}
 		if strings.HasPrefix(behind, "not ") || strings.HasPrefix(behind, "isnt") || strings.HasPrefix(behind, "is not") ||
 			strings.HasPrefix(behind, "arent") || strings.HasPrefix(behind, "are not") || behind == "out" || behind == "is out" || behind == "not" || strings.HasPrefix(behind, "aside") || strings.HasPrefix(behind, "apart") && strings.Contains(r.gap(max(0, m.first-4), m.first), " leav") || strings.HasPrefix(behind, "out ") && strings.Contains(r.gap(max(0, m.first-4), m.first), " leave ") ||
-			strings.HasPrefix(behind, "no be") {
+			strings.HasPrefix(behind, "no be") || deniedBehind(behind) {
 			m.negated = true
 			for k := i - 1; k >= 0 && r.mentions[k].arg == m.arg && joinsNegation(r.gap(r.mentions[k].last+1, r.mentions[k+1].first)); k-- {
 				r.mentions[k].negated = true
 			}
 		}
 	}
+}
+
+// auxiliaries may stand between what is denied and the word that denies it.
+var auxiliaries = wordSet("does do should must will would may can could need is are dey")
+
+// deniedBehind reports a clause that begins by denying what stands before it:
+// "does not count", "must not be in", "no dey important".
+func deniedBehind(clause string) bool {
+	said := strings.Fields(clause)
+	if len(said) > 1 && auxiliaries[said[0]] {
+		said = said[1:]
+	}
+	return len(said) > 1 && (said[0] == "not" || said[0] == "never" || said[0] == "no" && auxiliaries[said[1]])
 }
 
 var replaceWords = wordSet("from replace swap change switch changing move switching exchange")

@@ -30,7 +30,7 @@ func (r *reading) findMentions() {
 	for i := 0; i < len(r.atoms); {
 		a := &r.atoms[i]
 		switch {
-		case a.kind == symbolAtom || i > 0 && r.atoms[i-1].word == "i" && (a.word == "mean" || a.word == "meant"):
+		case a.kind == symbolAtom || r.isIdiom(i):
 			i++
 		case a.skip > 0:
 			i = r.phrase(i, at)
@@ -46,6 +46,11 @@ func (r *reading) findMentions() {
 	r.hear()
 	r.ranges()
 }
+
+// idioms are turns of speech whose second word carries nothing by itself.
+var idioms = wordSet("i_mean i_meant at_all after_all above_all")
+
+func (r *reading) isIdiom(i int) bool { return i > 0 && idioms[r.atoms[i-1].word+"_"+r.atoms[i].word] }
 
 // phrase takes a declared name; the classifier decides between several
 // arguments and may say that here the words mean nothing.

@@ -175,7 +175,7 @@ func (t *tagger) recall(word string, p []float32) {
 		return
 	}
 	for label := 1; label < len(p); label++ {
-		if p[label] > p[best] {
+		if p[label] > p[best] && (counts[label] > 0 || total < 3) {
 			return
 		}
 	}
@@ -188,7 +188,11 @@ func (t *tagger) recall(word string, p []float32) {
 
 // supports reports that a word, or one that begins like it, stood for the label
 // in at least one of ten of its uses.
-func (t *tagger) supports(word string, label int) bool {
+func (t *tagger) supports(word string, label int) bool { return t.shareOf(word, label) >= 0.1 }
+
+// shareOf is the share of its uses in which a word, or one that begins like it,
+// stood for the label: 0 of a word that was never seen.
+func (t *tagger) shareOf(word string, label int) float64 {
 	counts := t.memory[stem(word)]
 	if counts == nil && len(word) >= 5 {
 		counts = t.starts[word[:5]]
@@ -197,7 +201,7 @@ func (t *tagger) supports(word string, label int) bool {
 	for _, n := range counts {
 		total += n
 	}
-	return total > 0 && 10*counts[label] >= total
+	return float64(counts[label]) / float64(max(total, 1))
 }
 
 // features of atom i. Templates are numbered; a hidden word keeps only context.

@@ -87,6 +87,20 @@ func isSmallTalk(tokens []token) bool {
 	return talk
 }
 
+// asks reports that a message asks rather than chooses. Of one that has the form of
+// a question its words as they stand are a witness too: a value that is asked about
+// looks like one that is chosen.
+func (r *reading) asks() bool {
+	bar, p := r.questionBar(), r.kinds[kindQuestion]
+	if bar <= formBar {
+		p = max(p, (p+r.plain[kindQuestion])/2)
+	}
+	return p > bar
+}
+
+// formBar is the bar of a message that begins like a question.
+const formBar = 0.6
+
 // questionBar is how sure the classifier must be that a message asks: less when
 // it begins or ends like a question.
 func (r *reading) questionBar() float32 {
@@ -106,7 +120,7 @@ func (r *reading) questionBar() float32 {
 	case mark:
 		return 0.5
 	case asks:
-		return 0.6
+		return formBar
 	case r.plain[kindQuestion] < 0.2:
 		return 1 // neither its form nor its words ask
 	}
