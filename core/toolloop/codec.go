@@ -49,9 +49,9 @@ func (l *Loop) codec() codec {
 // inWords is the codec for a backend without native calls.
 func (l *Loop) inWords() codec {
 	if able, known := l.client.Capabilities(llm.RoleAgent); known && able.Format == llm.FormatText {
-		return tags{l.tools}
+		return tags{l.tools, l.options.Reader != nil}
 	}
-	return envelope{l.tools}
+	return envelope{l.tools, l.options.Reader != nil}
 }
 
 // native uses the function calls of the interface.
@@ -79,7 +79,7 @@ func (native) instructions([]*schemaregistry.Tool) string { return "" }
 // read takes native calls; a model that writes them into its text is understood too.
 func (c native) read(response llm.Response, tools []*schemaregistry.Tool) reading {
 	if len(response.ToolCalls) == 0 {
-		return envelope{c.registry}.read(response, tools)
+		return envelope(c).read(response, tools)
 	}
 	read := reading{text: response.Text}
 	for _, call := range response.ToolCalls {

@@ -11,12 +11,15 @@ import (
 
 // envelope lets a model write one JSON object {"tool","args"} [001-24]. It also
 // understands the ways in which models write calls that they were trained on.
-type envelope struct{ registry *schemaregistry.Registry }
+type envelope struct {
+	registry *schemaregistry.Registry
+	nl       bool // tell which tools take plain English
+}
 
 func (envelope) offer([]*schemaregistry.Tool) []llm.Tool { return nil }
 
-func (envelope) instructions(tools []*schemaregistry.Tool) string {
-	return schemaregistry.EnvelopePrompt(tools)
+func (c envelope) instructions(tools []*schemaregistry.Tool) string {
+	return schemaregistry.EnvelopePrompt(tools) + inPlainEnglish(tools, c.nl)
 }
 
 const noJSON = "an answer to the analyst is plain sentences without JSON, and a call is one JSON object {\"tool\", \"args\"}"

@@ -10,12 +10,15 @@ import (
 
 // tags lets a model write lines such as "RESEARCH: bed nets in Kano" [002-18]. A
 // line inside a code fence or a quotation is no call, and no call goes over lines.
-type tags struct{ registry *schemaregistry.Registry }
+type tags struct {
+	registry *schemaregistry.Registry
+	nl       bool // tell which tools take plain English
+}
 
 func (tags) offer([]*schemaregistry.Tool) []llm.Tool { return nil }
 
-func (tags) instructions(tools []*schemaregistry.Tool) string {
-	return schemaregistry.PromptBlock(tools)
+func (c tags) instructions(tools []*schemaregistry.Tool) string {
+	return schemaregistry.PromptBlock(tools) + inPlainEnglish(tools, c.nl)
 }
 
 // read takes tag lines; a model that writes JSON after all is understood too.

@@ -21,6 +21,22 @@ func (r *run) described(tool *schemaregistry.Tool, args map[string]any) (prompte
 	return prompted.Detect(tool, args)
 }
 
+// inPlainEnglish tells a model without native calls which tools take a description
+// in place of their arguments [000-02].
+func inPlainEnglish(tools []*schemaregistry.Tool, nl bool) string {
+	var names []string
+	for _, tool := range tools {
+		if nl && tool.NL {
+			names = append(names, tool.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "\nIn place of all other arguments these take " + `{"description": "<what is wanted, in plain English, with every detail>"}` +
+		": " + strings.Join(names, ", ") + ".\n"
+}
+
 // translate turns a description into calls before anything is validated [000-55],
 // runs them in their order, and returns one report of all [000-45].
 func (r *run) translate(ctx context.Context, tool *schemaregistry.Tool, d prompted.Description) (told string) {

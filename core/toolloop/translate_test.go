@@ -99,6 +99,27 @@ func TestPlainEnglishIsOffByDefault(t *testing.T) {
 	}
 }
 
+// A model without native calls is told of it in words, and may use a tag for it [000-02].
+func TestPlainEnglishOfAWeakModel(t *testing.T) {
+	server := llmtest.Play(func(turn int, request llmtest.Request) llmtest.Step {
+		switch {
+		case !strings.HasPrefix(request.Messages[0].Content, "You answer questions"):
+			return llmtest.JSON(watch)
+		case turn == 0:
+			return llmtest.Say(`SET_WATCH: {"description": "watch the fog at six"}`)
+		}
+		return llmtest.Say("So be it.")
+	}).Capable().Refuse(llmtest.Tools, llmtest.Schema, llmtest.JSONObject)
+	h := open(t, toolloop.Options{Reader: &prompted.Reader{}}, server)
+	h.ask(h.question("Watch the fog at 6."))
+	if rules := server.Requests()[0].Messages[0].Content; !strings.Contains(rules, "with every detail>\"}: set_watch.") {
+		t.Errorf("rules:\n%s", rules)
+	}
+	if told := h.told(); !strings.Contains(told, "[Translated to: hour='06:00', what='the fog']") {
+		t.Errorf("told:\n%s", told)
+	}
+}
+
 // The strict mode takes a description for one only when it stands alone [000-23].
 func TestStrictPlainEnglish(t *testing.T) {
 	server := llmtest.New(llmtest.Calls("set_watch", map[string]any{"description": "at six", "what": "the fog"}), llmtest.Say("Well.")).Capable()
