@@ -42,6 +42,7 @@ var rules = []rule{
 		"core/schemaregistry", "core/session", "core/choiceinterp", "core/choiceinterp/prompted", "core/llm", "core/telemetry",
 	}},
 	{of: "flows/dataset", may: []string{"core/schemaregistry"}},
+	{of: "flows/notes", may: []string{"core/schemaregistry", "core/memory"}},
 	{of: "flows", may: []string{"core/schemaregistry", "flows/dataset"}},
 	{of: "store", may: []string{"core/..."}},
 	{of: "docs", all: true}, // tests and benchmarks

@@ -126,6 +126,9 @@ func (p *page) understand(content []byte, declared string) error {
 	if !isHTML && !isText {
 		return schemaregistry.Fail("not_text", "The page is of the type %s, which cannot be read as text.", mediaType)
 	}
+	if len(content) == 0 {
+		return nil
+	}
 	decoded, err := charset.NewReader(bytes.NewReader(content), declared)
 	if err != nil {
 		return schemaregistry.Fail("not_text", "The page is in no encoding that can be read.").Because(err)

@@ -82,11 +82,11 @@ func readFirst(ctx context.Context, pages *reader, hits []hit, topic string) []s
 	return passages
 }
 
-// passage is the part of a text in which most words of a topic stand, from the
-// beginning of a line.
+// passage is the part of a text in which most words of a topic stand, with as little
+// before them as its lines allow.
 func passage(text, topic string) string {
 	words := strings.Fields(strings.ToLower(topic))
-	best, most := "", -1
+	best, most, isBest := "", -1, false
 	remaining := []rune(text)
 	for len(remaining) > 0 {
 		part := string(remaining[:min(len(remaining), passageSize)])
@@ -96,7 +96,8 @@ func passage(text, topic string) string {
 				hits++
 			}
 		}
-		if hits > most {
+		// Of parts that follow each other and hold the same the last is the closest.
+		if isBest = hits > most || isBest && hits == most && hits > 0; isBest {
 			best, most = cut(string(remaining), passageSize), hits
 		}
 		if line := strings.IndexByte(part, '\n'); line >= 0 {
