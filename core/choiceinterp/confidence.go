@@ -94,7 +94,7 @@ func (d *decision) observeWords(f *Features) {
 			f[featureTypo] = 1
 		}
 		denies = denies || !covered[i] && a.kind == wordAtom && (negators[a.word] || a.word == "no")
-		if !covered[i] && a.content() && r.k.trained {
+		if !covered[i] && a.content() && r.k.trained && !takesBack[a.word] {
 			f[featureUnclaimed] = max(f[featureUnclaimed], float64(1-r.at(i)[0]))
 		}
 	}
@@ -142,7 +142,10 @@ func (d *decision) carriers() iter.Seq[mention] {
 func (d *decision) rivals() (otherValue, otherArg float64) {
 	t := d.r.k.tagger
 	for m := range d.carriers() {
-		own := t.labelOf(m.arg, m.value)
+		if m.arg == d.r.asked && d.r.contentAtoms == 1 && isNumeric(d.r.arg(m.arg)) {
+			continue // a number alone is what was asked for
+		}
+		own := d.r.labelOf(m)
 		for i := m.first; i <= m.last; i++ {
 			for label, p := range d.r.at(i) {
 				switch {
@@ -198,6 +201,15 @@ func (d *decision) anchored() float64 {
 		least = min(least, best)
 	}
 	return least
+}
+
+// labelOf is the label that a mention's words should have: of a name that stands in
+// the data the one of any such name, whatever the corpus calls by it.
+func (r *reading) labelOf(m mention) int {
+	if r.atoms[m.first].kind == termAtom {
+		return r.k.tagger.index[tag{m.arg, ""}]
+	}
+	return r.k.tagger.labelOf(m.arg, m.value)
 }
 
 // labelOf is the label of a value; a number or a name of the data has none of its own.

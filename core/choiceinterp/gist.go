@@ -342,8 +342,12 @@ func (d *decision) heard() (said, silent float64) {
 		switch {
 		case !read && !spoken:
 			silent = min(silent, float64(p[0]))
-		case read && slices.ContainsFunc(d.r.mentions, func(m mention) bool { return m.arg == arg && m.value == value && !m.negated }):
-			if place := h.index(d.r.k.tagger.labelOf(arg, value)); place > 0 {
+		case read:
+			at := slices.IndexFunc(d.r.mentions, func(m mention) bool { return m.arg == arg && m.value == value && !m.negated })
+			if at < 0 {
+				continue
+			}
+			if place := h.index(d.r.labelOf(d.r.mentions[at])); place > 0 {
 				said = min(said, float64(p[place]))
 			}
 		}

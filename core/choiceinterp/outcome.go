@@ -2,6 +2,7 @@ package choiceinterp
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -27,7 +28,7 @@ func (d *decision) finish() Resolution {
 	case r.asks() && !(d.pointed && r.atoms[len(r.atoms)-1].word != "?"):
 		res.Outcome, res.Confidence = OutcomeQuestion, float64(p[kindQuestion])
 		d.reason = []string{"it asks rather than chooses"}
-	case !said && p[kindNone] > 0.6 && !d.pointed && !d.nowhere:
+	case !said && (p[kindNone] > 0.6 || r.plain[kindNone] > 0.9 && !r.namesValue()) && !d.pointed && !d.nowhere:
 		res.Outcome, res.Confidence = OutcomeReject, float64(p[kindNone])
 		d.reason = []string{"there is nothing to act on"}
 	case len(d.open) > 0:
@@ -82,6 +83,11 @@ func (d *decision) goAhead(res *Resolution) {
 		return
 	}
 	res.Outcome, res.Confidence = OutcomeAsk, 0.5
+}
+
+// namesValue reports that some value was understood, be it excluded.
+func (r *reading) namesValue() bool {
+	return slices.ContainsFunc(r.mentions, func(m mention) bool { return m.value != nil })
 }
 
 func agreeing(r *reading) float64 {
