@@ -11,7 +11,7 @@ import (
 )
 
 // A tag is a call at the beginning of its own line, outside of code and quotations,
-// and never over lines [002-18, 3.6].
+// and never over lines; each one in a text is carried out [002-18, 002-19, 3.6].
 func TestTags(t *testing.T) {
 	tests := []struct {
 		name, say string

@@ -32,8 +32,8 @@ func speaking(t *testing.T, description map[string]any, translator ...llmtest.St
 
 var watch = map[string]any{"hour": "06:00", "what": "the fog"}
 
-// A call in plain English is translated before it is validated [000-05, 000-55], and
-// every row of the error table comes out as its own sentence [000-57..68].
+// A call in plain English is translated before it is validated, and the validation
+// sees what it was translated to [000-04, 000-05, 000-55, 000-56, 000-69, 003-34]; every row of the error table comes out as its own sentence [000-57..68].
 func TestPlainEnglish(t *testing.T) {
 	describe := map[string]any{"description": "watch the fog at six"}
 	tests := []struct {
