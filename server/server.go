@@ -26,6 +26,8 @@ import (
 type Options struct {
 	Router  *router.Router
 	Events  telemetry.Store
+	Metrics *telemetry.Metrics // count the requests; may be nil
+	Scrape  http.Handler       // what Prometheus reads at /metrics; nil: nothing
 	SignIn  SignIn
 	Formats []Format     // of results, besides the ones they are stored in
 	Page    http.Handler // everything that is not the API; nil: nothing is
@@ -52,11 +54,12 @@ func New(o Options) (*Server, error) {
 	if err := engine.SetTrustedProxies(nil); err != nil {
 		return nil, fmt.Errorf("set up the HTTP router: %w", err)
 	}
-	engine.Use(s.log, s.recover, s.guard, s.identify)
+	engine.Use(s.log, s.measure, s.recover, s.guard, s.identify)
 	engine.NoRoute(s.elsewhere)
 	engine.NoMethod(func(c *gin.Context) {
 		s.refuse(c, fail(http.StatusMethodNotAllowed, "method_not_allowed", "This address does not take %s requests.", c.Request.Method))
 	})
+	engine.GET("/metrics", s.metrics)
 	api := humagin.New(engine, s.config())
 	s.routes(api)
 	if err := s.docs(engine, api.OpenAPI()); err != nil {

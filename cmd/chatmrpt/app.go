@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"net/http"
 	"time"
 
 	"go.uber.org/zap"
@@ -31,6 +32,8 @@ type app struct {
 	sessions  session.Store
 	events    telemetry.Store
 	telemetry *telemetry.Recorder
+	metrics   *telemetry.Metrics
+	scrape    http.Handler // of the metrics
 	accounts  *account.Accounts
 	load      dataset.Load
 	blobs     session.Blobs
@@ -61,13 +64,20 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 	}
 	a := &app{sessions: db, events: db, blobs: blobs, log: log, accounts: &account.Accounts{Store: db, Now: time.Now}}
 	a.load = ingest.NewLoader(blobs, s.limits()).Load
-	tools, err := newRegistry(a.load, schemaregistry.Options{
-		Version: version, Audit: a.audit, Gate: newEvalGate(s), Uses: db, Zone: func(string) *time.Location { return zone },
-	})
+	general, err := generalTools(s, db)
 	if err != nil {
 		return nil, err
 	}
-	if a.models, err = openModels(ctx, s, log); err != nil {
+	tools, err := newRegistry(a.load, schemaregistry.Options{
+		Version: version, Audit: a.audit, Gate: newEvalGate(s), Uses: db, Zone: func(string) *time.Location { return zone },
+	}, general...)
+	if err != nil {
+		return nil, err
+	}
+	if a.metrics, a.scrape, err = newMetrics(); err != nil {
+		return nil, err
+	}
+	if a.models, err = openModels(ctx, s, log, a.metrics); err != nil {
 		return nil, err
 	}
 	interpreter, err := newInterpreter(s, a.models, log)
@@ -79,10 +89,10 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 		return nil, err
 	}
 	go func() { // what tells the tools apart is learned while the files are read
-		interpreter.PickTool(ctx, "ready", tools.Tools(), choiceinterp.Context{})
+		interpreter.PickTool(ctx, "ready", tools.Spoken(), choiceinterp.Context{})
 	}()
 	a.telemetry = telemetry.NewRecorder(db, log, telemetry.Options{
-		Version: version, Flags: switches.For,
+		Version: version, Flags: switches.For, Metrics: a.metrics,
 	})
 	a.router = &router.Router{
 		Tools: tools, Interpreter: interpreter,
@@ -96,16 +106,16 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 // models can do and learns every tool. A single message would only wait behind it.
 func (a *app) prepare(ctx context.Context) {
 	go a.models.Probe(ctx)
-	if err := a.router.Interpreter.Warm(a.router.Tools.Tools()...); err != nil {
+	if err := a.router.Interpreter.Warm(a.router.Tools.Spoken()...); err != nil {
 		a.log.Error("learn the tools", zap.Error(err))
 	}
 }
 
-// newRegistry declares every tool of the program.
-func newRegistry(load dataset.Load, o schemaregistry.Options) (*schemaregistry.Registry, error) {
+// newRegistry declares the tools of the flows, and general ones besides.
+func newRegistry(load dataset.Load, o schemaregistry.Options, general ...*schemaregistry.Tool) (*schemaregistry.Registry, error) {
 	tools := schemaregistry.New(o)
 	for _, declared := range [][]*schemaregistry.Tool{
-		ingest.Tools(load), tpr.Tools(load), risk.Tools(load), itn.Tools(load), maps.Tools(load), query.Tools(load),
+		ingest.Tools(load), tpr.Tools(load), risk.Tools(load), itn.Tools(load), maps.Tools(load), query.Tools(load), general,
 	} {
 		if err := tools.Register(declared...); err != nil {
 			return nil, err

@@ -88,7 +88,7 @@ func (c evalCommand) models(ctx context.Context, s *settings, log *zap.Logger) (
 	case c.Replay != "":
 		return replaying(ctx, c.Replay)
 	case !c.Offline:
-		models, err = openModels(ctx, s, log)
+		models, err = openModels(ctx, s, log, nil)
 	}
 	return models, func(io.Writer) error { return nil }, err
 }

@@ -50,7 +50,7 @@ func (c interpretCommand) Run(ctx context.Context, s *settings, std streams) err
 	if err != nil {
 		return err
 	}
-	models, err := openModels(ctx, s, log)
+	models, err := openModels(ctx, s, log, nil)
 	if err != nil {
 		return err
 	}

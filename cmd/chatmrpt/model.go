@@ -18,6 +18,7 @@ import (
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp/prompted"
 	"github.com/chatmrpt/chatmrpt/core/llm"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/core/telemetry"
 	"github.com/chatmrpt/chatmrpt/core/toolloop"
 )
 
@@ -51,13 +52,13 @@ func newLoop(s *settings, models *llm.Client, tools *schemaregistry.Registry) (*
 }
 
 // openModels returns a client of the models of the settings; without any it
-// serves nothing. It ends with ctx.
-func openModels(ctx context.Context, s *settings, log *zap.Logger) (*llm.Client, error) {
+// serves nothing. It ends with ctx. The metrics, which may be nil, count its calls.
+func openModels(ctx context.Context, s *settings, log *zap.Logger, metrics *telemetry.Metrics) (*llm.Client, error) {
 	backends, err := s.models()
 	if err != nil {
 		return nil, err
 	}
-	return newModels(ctx, backends, llm.Options{ProbeTimeout: s.LLMProbeTimeout, OnAttempt: logAttempts(log)})
+	return newModels(ctx, backends, llm.Options{ProbeTimeout: s.LLMProbeTimeout, OnAttempt: watchAttempts(log, metrics)})
 }
 
 func newModels(ctx context.Context, backends []llm.Backend, o llm.Options) (*llm.Client, error) {
@@ -84,7 +85,7 @@ func recording(ctx context.Context, s *settings, log *zap.Logger, path string) (
 		return nil, nil, schemaregistry.Fail("unwritable_file", "%s cannot be written.", path).Because(err)
 	}
 	recorder := llm.NewRecorder(file, backends, http.DefaultTransport)
-	models, err = newModels(ctx, backends, llm.Options{Transport: recorder, OnAttempt: logAttempts(log)})
+	models, err = newModels(ctx, backends, llm.Options{Transport: recorder, OnAttempt: watchAttempts(log, nil)})
 	if err != nil {
 		return nil, nil, errors.Join(err, file.Close())
 	}

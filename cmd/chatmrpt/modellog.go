@@ -9,11 +9,13 @@ import (
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp/prompted"
 	"github.com/chatmrpt/chatmrpt/core/llm"
+	"github.com/chatmrpt/chatmrpt/core/telemetry"
 )
 
-// logAttempts writes every call of a model, with what it cost.
-func logAttempts(log *zap.Logger) func(llm.Attempt) {
+// watchAttempts writes and counts every call of a model, with what it cost.
+func watchAttempts(log *zap.Logger, metrics *telemetry.Metrics) func(llm.Attempt) {
 	return func(a llm.Attempt) {
+		countAttempt(metrics, a)
 		log.Debug("model called", zap.String("backend", a.Backend), zap.String("model", a.Model), zap.String("role", a.Role),
 			zap.Duration("latency", a.Latency), zap.Int("prompt_tokens", a.Usage.Prompt), zap.Int("cached_tokens", a.Usage.Cached),
 			zap.Int("completion_tokens", a.Usage.Completion), zap.Error(a.Err))

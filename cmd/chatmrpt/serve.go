@@ -66,7 +66,7 @@ func (a *app) server(ctx context.Context, s *settings, rate float64) (*server.Se
 		return nil, fmt.Errorf("folder of uploads: %w", err)
 	}
 	return server.New(server.Options{
-		Router: a.router, Events: a.events, SignIn: signIn, Formats: a.formats(), Spool: spool, Page: web.Page(), Log: a.log, Version: version,
+		Router: a.router, Events: a.events, Metrics: a.metrics, Scrape: a.scrape, SignIn: signIn, Formats: a.formats(), Spool: spool, Page: web.Page(), Log: a.log, Version: version,
 		Limits: server.Limits{Upload: s.MaxUpload << 20, Rate: rate},
 	})
 }

@@ -35,6 +35,9 @@ type Backend struct {
 	Timeout   time.Duration `json:"timeout,omitempty"`  // of one answer with its retries; 0 means DefaultTimeout
 	Reasoning bool          `json:"reasoning,omitzero"` // treat as a reasoning model whatever its name says
 	Effort    string        `json:"effort,omitempty"`   // reasoning_effort of a reasoning model: minimal, low, medium, high
+
+	InputPrice  float64 `json:"input_price,omitzero"` // dollars for a million tokens, cached ones too
+	OutputPrice float64 `json:"output_price,omitzero"`
 }
 
 // checked returns the backend with its defaults, or what is wrong with it.
@@ -62,6 +65,11 @@ func (b Backend) checked() (Backend, error) {
 		b.Timeout = DefaultTimeout
 	}
 	return b, nil
+}
+
+// dollars is what a call cost, as far as prices are set.
+func (b Backend) dollars(u Usage) float64 {
+	return (float64(u.Prompt)*b.InputPrice + float64(u.Completion)*b.OutputPrice) / 1e6
 }
 
 // anonymous is the backend without its key and its host, for a recording.

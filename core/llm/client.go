@@ -40,6 +40,7 @@ type Options struct {
 type Attempt struct {
 	Backend, Model, Role string
 	Usage                Usage
+	Dollars              float64 // 0 where the backend has no price
 	Latency              time.Duration
 	Err                  error // nil when it answered
 }
@@ -135,7 +136,7 @@ func (c *Client) attempt(ctx context.Context, e *endpoint, role string, request 
 	}
 	c.onAttempt(Attempt{
 		Backend: e.Name, Model: e.Model, Role: role,
-		Usage: response.Usage, Latency: response.Latency, Err: err,
+		Usage: response.Usage, Dollars: e.dollars(response.Usage), Latency: response.Latency, Err: err,
 	})
 	return response, err
 }
