@@ -59,13 +59,13 @@ func Open(o Options) (*Source, error) {
 	s := &Source{options: o, env: map[string]any{}}
 	for i := range table {
 		f := &table[i]
-		text, set := o.Env(f.Env())
+		text, set := o.Env(Env(f.Name))
 		if !set || text == "" {
 			continue
 		}
 		value, err := f.parse(text)
 		if err != nil {
-			return nil, schemaregistry.Fail("bad_flags", "%s: %v.", f.Env(), err)
+			return nil, schemaregistry.Fail("bad_flags", "%s: %v.", Env(f.Name), err)
 		}
 		s.env[f.Name] = value
 	}
@@ -127,7 +127,7 @@ func (s *Source) List(user string) []State {
 	who := openfeature.NewEvaluationContext(cmp.Or(user, "anonymous"), nil)
 	states := make([]State, len(table))
 	for i, f := range table {
-		state := State{Flag: f, Env: f.Env(), Type: f.Type(), Value: f.Default, Origin: FromDefault}
+		state := State{Flag: f, Env: Env(f.Name), Type: f.Type(), Value: f.Default, Origin: FromDefault}
 		var detail openfeature.ResolutionDetail
 		switch byDefault := f.Default.(type) {
 		case bool:

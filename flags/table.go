@@ -90,8 +90,8 @@ var table = []Flag{
 // Table lists every flag.
 func Table() []Flag { return slices.Clone(table) }
 
-// Env is the environment variable that sets the flag.
-func (f *Flag) Env() string { return "CHATMRPT_" + strings.ToUpper(f.Name) }
+// Env is the environment variable that sets a flag.
+func Env(name string) string { return "CHATMRPT_" + strings.ToUpper(name) }
 
 // Type is bool or int.
 func (f *Flag) Type() string {

@@ -60,19 +60,7 @@ func (c calibrateCommand) Run(ctx context.Context, s *settings, std streams) err
 // analyst went on with them, or took them back. Unusable counts those that
 // another version judged.
 func observedSince(ctx context.Context, s *settings, since time.Time) (seen []choiceinterp.Observation, unusable int, err error) {
-	db, err := openDatabase(ctx, s)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	var events []telemetry.Event
-	for e, err := range telemetry.All(ctx, db, telemetry.Filter{Since: since}) {
-		if err != nil {
-			return nil, 0, err
-		}
-		events = append(events, e)
-	}
-	judged, err := telemetry.Judge(events)
+	judged, err := judgedSince(ctx, s, since)
 	if err != nil {
 		return nil, 0, err
 	}

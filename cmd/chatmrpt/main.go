@@ -28,6 +28,7 @@ type cli struct {
 	Calibrate calibrateCommand `cmd:"" help:"Fit the confidence again to what came of recorded choices, and show before and after."`
 	Flags     flagsCommand     `cmd:"" help:"List what is switched on for a user, and what decided it."`
 	Telemetry telemetryCommand `cmd:"" help:"Show how messages were understood and what came of it."`
+	Replay    replayCommand    `cmd:"" help:"Show which recorded messages would be understood differently today."`
 	Tools     toolsCommand     `cmd:"" help:"List the tools, or show one with its schema and examples."`
 	Sample    sampleCommand    `cmd:"" help:"Write a synthetic state to practise on."`
 	Version   versionCommand   `cmd:"" help:"Print the version."`

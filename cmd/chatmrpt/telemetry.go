@@ -16,7 +16,8 @@ import (
 )
 
 type telemetryCommand struct {
-	Events eventsCommand `cmd:"" help:"List what was recorded of how messages were understood."`
+	Compare compareCommand `cmd:"" help:"Hold one arm of a rollout against another."`
+	Events  eventsCommand  `cmd:"" help:"List what was recorded of how messages were understood."`
 }
 
 type eventsCommand struct {

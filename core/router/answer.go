@@ -140,7 +140,7 @@ func (t *turn) asksMore(text string, topic *schemaregistry.Topic) bool {
 func (t *turn) topic(text string, enough float64) *schemaregistry.Topic {
 	var topics []schemaregistry.Topic
 	var passages []choiceinterp.Passage
-	for _, tool := range t.Tools.Tools() {
+	for _, tool := range t.Tools.Spoken() {
 		for _, topic := range slices.Concat(tool.Topics, argTopics(tool)) {
 			topics = append(topics, topic)
 			passages = append(passages, choiceinterp.Passage{Heading: topic.Question, Body: topic.Answer})

@@ -2,6 +2,7 @@ package router
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
@@ -33,8 +34,21 @@ func (t *turn) fork(tool *schemaregistry.Tool, blocked *schemaregistry.Blocked) 
 	} else {
 		q = t.forkStale(tool, blocked.Gate.Stale[0])
 	}
+	if !t.flags.StrictGates {
+		q.Text = t.whyClosed(tool, blocked.Gate) + " " + q.Text
+	}
 	t.state.Pending = &session.Pending{Tool: tool.Name, Question: q}
 	t.reply.put(q)
+}
+
+// whyClosed says at length what the fork leaves out.
+func (t *turn) whyClosed(tool *schemaregistry.Tool, gate schemaregistry.GateDecision) string {
+	var names []string
+	for _, kind := range slices.Concat(gate.Missing, gate.Stale) {
+		names = append(names, "the "+t.nameOf(kind))
+	}
+	return fmt.Sprintf("Nothing was run: every number of %s is worked out from %s, and there is no current result of that in this session.",
+		tool.Title, strings.Join(names, " and "))
 }
 
 func (t *turn) forkMissing(tool *schemaregistry.Tool, kind string) schemaregistry.Question {

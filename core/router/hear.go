@@ -149,6 +149,9 @@ func (t *turn) hearIntent(text string) error {
 			return t.run(last, t.draft(last, resolution.Args), false)
 		}
 	}
+	if answered, err := t.hearUnspoken(text, intent); answered || err != nil {
+		return err
+	}
 	switch {
 	case t.flags.IntentRouter && t.isClear(intent):
 		return t.pursue(text, tool)
@@ -220,6 +223,9 @@ func (t *turn) read(request choiceinterp.Request) choiceinterp.Resolution {
 	request.Alone = t.readFor == request.Tool || !t.flags.ChoiceResolver
 	request.ModelFirst = !t.flags.ChoiceFastPath
 	t.readFor = request.Tool
+	if t.heard.Tool != request.Tool || len(request.Visible) > 0 {
+		t.heard = request
+	}
 	return t.Interpreter.Resolve(t.ctx, request)
 }
 

@@ -12,13 +12,15 @@ import (
 type intent struct {
 	scores []choiceinterp.ToolScore // likeliest first
 	kind   choiceinterp.Outcome     // run, question or reject
+
+	unspoken *schemaregistry.Tool // that only models call and the words wish for; nil none
 }
 
 func (t *turn) intent(text string) intent {
 	began := t.Now()
 	defer t.understanding(began)
-	scores, kind := t.Interpreter.PickTool(t.ctx, text, t.Tools.Tools(), t.vocabulary(nil))
-	intent := intent{t.expect(text, scores), kind}
+	scores, kind := t.Interpreter.PickTool(t.ctx, text, t.Tools.Spoken(), t.vocabulary(nil))
+	intent := intent{scores: t.expect(text, scores), kind: kind}
 	t.classified += t.Now().Sub(began)
 	t.likelihood = intent.resolution().Confidence
 	return intent

@@ -43,6 +43,34 @@ func (t *turn) continued(text string) (session.Unfinished, bool) {
 	return session.Unfinished{}, false
 }
 
+// hearUnspoken hands a wish for a tool that only models call to the model, when it is
+// worded like one of that tool's examples ("remember that …") and no more like a tool
+// of the conversation.
+func (t *turn) hearUnspoken(text string, intent intent) (answered bool, err error) {
+	if !t.loop.Available() {
+		return false, nil
+	}
+	var tools []*schemaregistry.Tool
+	var examples []choiceinterp.Passage
+	for _, tool := range t.Tools.Tools() {
+		for _, example := range tool.Examples {
+			if tool.Unspoken {
+				tools, examples = append(tools, tool), append(examples, choiceinterp.Passage{Heading: example.Text, Body: tool.Description})
+			}
+		}
+	}
+	enough := sameQuestion
+	if intent.kind == choiceinterp.OutcomeReject || intent.band() == choiceinterp.BandRephrase {
+		enough = alikeQuestion
+	}
+	best, covered := choiceinterp.Nearest(text, examples)
+	if best < 0 || covered < enough {
+		return false, nil
+	}
+	intent.unspoken = tools[best]
+	return t.investigate(session.Unfinished{Question: text}, intent)
+}
+
 // continueLooking goes on with a question from what was found for it.
 func (t *turn) continueLooking(u session.Unfinished) error {
 	t.via = choiceinterp.Resolution{Outcome: choiceinterp.OutcomeQuestion, MatchedBy: choiceinterp.ByOrdinal}
@@ -66,7 +94,7 @@ func (t *turn) investigate(q session.Unfinished, intent intent) (answered bool, 
 	}
 	question := toolloop.Question{
 		Text: q.Question, Found: q.Found, Context: facts, Foreign: len(t.state.Inputs) > 0,
-		Hint: t.hint(q.Question, intent.best()), Last: t.state.Last, Asked: intent.asked(),
+		Hint: t.hint(q.Question, intent), Last: t.state.Last, Asked: intent.asked(),
 		Tools: t.Tools.Tools(), Now: t.Now(), Report: t.progress,
 		Execute: t.perform,
 	}
@@ -154,7 +182,11 @@ func (t *turn) tellUse(use toolloop.Use) error {
 		r.assume(assumed)
 	}
 	if tool.Effect != schemaregistry.EffectRead {
-		r.assume("Done for this answer: " + tool.Title + t.chosen(tool, use.Args) + ". Undo takes it back.")
+		done := "Done for this answer: " + t.inShort(tool, use.Args) + "."
+		if len(use.Result.SideEffects) == 0 {
+			done += " Undo takes it back."
+		}
+		r.assume(done)
 	}
 	if use.Result.Table != nil {
 		r.Table, r.Receipt = use.Result.Table, use.Result.Receipt
@@ -177,7 +209,7 @@ func (t *turn) tellUse(use toolloop.Use) error {
 // propose asks whether a call that a model may not make by itself shall be made.
 func (t *turn) propose(call schemaregistry.Call) {
 	tool := t.Tools.Tool(call.Tool)
-	what := tool.Title + t.chosen(tool, call.Args)
+	what := t.inShort(tool, call.Args)
 	q := schemaregistry.Question{
 		ID: "proposed:" + tool.Name, Text: "You did not ask for this, so it was not done: " + what + ". Shall I do it now?",
 		Options: []schemaregistry.Option{
@@ -189,19 +221,34 @@ func (t *turn) propose(call schemaregistry.Call) {
 	t.reply.put(q)
 }
 
+// inShort names a tool and its arguments, long texts cut.
+func (t *turn) inShort(tool *schemaregistry.Tool, args map[string]any) string {
+	whole := tool.Title + t.chosen(tool, args)
+	if short := shorten(whole, toldReply); short != whole {
+		return short + "…"
+	}
+	return whole
+}
+
 // hint is what the words say of the likeliest tool, as code reads them: a model
-// with tools is about to be asked anyway.
-func (t *turn) hint(text string, tool *schemaregistry.Tool) choiceinterp.Resolution {
-	if tool == nil {
+// with tools is about to be asked anyway. There is none where they say nothing of it.
+func (t *turn) hint(text string, intent intent) (hint choiceinterp.Resolution) {
+	if tool := intent.best(); tool != nil {
+		t.readFor = tool
+		hint = t.resolve(text, tool, nil)
+	}
+	if len(hint.Args) == 0 && intent.band() == choiceinterp.BandRephrase {
 		return choiceinterp.Resolution{}
 	}
-	t.readFor = tool
-	return t.resolve(text, tool, nil)
+	return hint
 }
 
 // asked are the tools that the words ask for. A question asks for none.
 func (i intent) asked() []*schemaregistry.Tool {
 	var tools []*schemaregistry.Tool
+	if i.unspoken != nil {
+		tools = append(tools, i.unspoken)
+	}
 	for _, candidate := range i.scores {
 		if i.kind == choiceinterp.OutcomeRun && choiceinterp.BandOf(candidate.Score) != choiceinterp.BandRephrase {
 			tools = append(tools, candidate.Tool)

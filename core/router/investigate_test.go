@@ -250,3 +250,34 @@ func TestLeavingWhileTheModelWorks(t *testing.T) {
 		t.Errorf("version %d, %v", s.Version, err)
 	}
 }
+
+// A wish for a tool that only models call goes to the model, which may run it: the
+// words asked for it. Other wishes go where they went.
+func TestWishesForUnspokenTools(t *testing.T) {
+	h := openHouse(t)
+	var rung []string
+	bell := schemaregistry.Define(schemaregistry.Def{
+		Name: "ring_bell", Title: "Bell", Description: "Calls somebody of the kitchen.", Effect: schemaregistry.EffectSend, Unspoken: true,
+		Examples: []schemaregistry.Example{{Text: "ring the bell for the gardener"}},
+	}, func(context.Context, *schemaregistry.Run, struct{}) (schemaregistry.Result, error) {
+		rung = append(rung, "bell")
+		return schemaregistry.Result{Text: "The bell rang."}, nil
+	})
+	tools := schemaregistry.New(schemaregistry.Options{})
+	if err := tools.Register(append(teaTools(), bell)...); err != nil {
+		t.Fatal(err)
+	}
+	h.router.Tools = tools
+	without := h.bring("spring.csv")
+	if reply := h.say("please ring the bell for the gardener"); reply.Outcome == router.Answered {
+		t.Errorf("without a model: %s", reply.Text())
+	}
+	h.employ(llmtest.Calls("ring_bell", map[string]any{}), llmtest.Say("He is coming."))
+	reply := h.say("please ring the bell for the gardener")
+	if reply.Outcome != router.Answered || len(rung) != 1 || !strings.HasPrefix(reply.Answer, "He is coming.") {
+		t.Errorf("%s, rang %d times, after %s: %s", reply.Outcome, len(rung), without.Outcome, reply.Text())
+	}
+	if reply := h.say("boil it gently in steel"); reply.Outcome != router.Asked {
+		t.Errorf("then: %s", reply.Text())
+	}
+}

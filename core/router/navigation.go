@@ -74,9 +74,9 @@ func (t *turn) possible() string {
 	return b.String()
 }
 
-// Workflow lists the tools in their order: what needs nothing first.
+// Workflow lists the tools of the analysis in their order: what needs nothing first.
 func (r *Router) Workflow() []*schemaregistry.Tool {
-	tools := r.Tools.Tools()
+	tools := r.Tools.Spoken()
 	slices.SortStableFunc(tools, func(a, b *schemaregistry.Tool) int { return r.depth(a, 0) - r.depth(b, 0) })
 	return tools
 }

@@ -97,6 +97,9 @@ func (t *turn) choice(took time.Duration) telemetry.ChoiceEvent {
 	if e.Option == 0 && via.Features != (choiceinterp.Features{}) { // the words were judged, not pointed with
 		e.Features, _ = json.Marshal(via.Features) // a figure that is no number leaves them out
 	}
+	if t.flags.LogText && t.heard.Tool != nil && t.heard.Tool.Name == via.Tool {
+		e.Known, _ = json.Marshal(t.heard.Known()) // what JSON cannot hold is left out
+	}
 	e.LatencyMS, e.TurnMS = milliseconds(t.understood), milliseconds(took)
 	return e
 }

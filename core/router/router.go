@@ -177,6 +177,7 @@ type turn struct {
 	event    telemetry.ChoiceEvent   // without user text: the message was no words to resolve
 	changed  bool                    // the session is not as it was; known when it was saved
 
+	heard      choiceinterp.Request // the words with the question they may answer, as they were last read
 	readFor    *schemaregistry.Tool // what the words were last interpreted for
 	understood time.Duration        // how long the interpreter took
 	classified time.Duration        // of it, to tell what the words ask for
