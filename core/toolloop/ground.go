@@ -91,6 +91,7 @@ func (n numbers) withResult(use Use) numbers {
 }
 
 func (n numbers) withColumn(column *schemaregistry.Column) numbers {
+	n = n.withText(column.Title)
 	for _, value := range column.Numbers[:min(len(column.Numbers), maxGroundRows)] {
 		if math.IsNaN(value) {
 			continue

@@ -29,6 +29,10 @@ func TestNumbersAreChecked(t *testing.T) {
 		{"You asked about 250 boats.", "You asked about 250 boats."},
 		{"There were 251 boats and 251 more.", "There were 251 [not in the results] boats and 251 [not in the results] more."},
 		{"Some 1.2 million tons.", "Some 1.2 million [not in the results] tons."},
+		{"See r_0ac2b8f93e40 of the u5s.", "See r_0ac2b8f93e40 of the u5s."},
+		{"The 2nd gauge of pier B7.", "The 2nd gauge of pier B7."},
+		{"A 95% interval.", "A 95% [not in the results] interval."},
+		{"An 80% interval, as the heading says.", "An 80% interval, as the heading says."},
 		{"Three of them, all high.", "Three of them, all high."},
 	}
 	for _, test := range tests {

@@ -27,7 +27,7 @@ func readGauge(_ context.Context, _ *schemaregistry.Run, args gaugeArgs) (schema
 	level := map[string]float64{"north": 4.137, "south": 2.25}[args.Pier]
 	return schemaregistry.Result{
 		Text:    fmt.Sprintf("The water at the %s pier stands at %.2f m over %d hours.", args.Pier, level, args.Hours),
-		Table:   &schemaregistry.Table{Columns: []schemaregistry.Column{{Name: "level", Numbers: schemaregistry.Numbers{level, math.NaN()}}, {Name: "share", Unit: "fraction", Numbers: schemaregistry.Numbers{0.4136, 0.2}}}},
+		Table:   &schemaregistry.Table{Columns: []schemaregistry.Column{{Name: "level", Numbers: schemaregistry.Numbers{level, math.NaN()}}, {Name: "share", Title: "Share (80% interval)", Unit: "fraction", Numbers: schemaregistry.Numbers{0.4136, 0.2}}}},
 		Receipt: &schemaregistry.Receipt{Formula: "mean", Rows: 2},
 	}, nil
 }

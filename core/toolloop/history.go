@@ -38,8 +38,12 @@ func (e *exchange) reply(w written, text string) {
 
 // messages is the conversation as the model gets it.
 func (r *run) messages(tools []*schemaregistry.Tool) []llm.Message {
+	told := rules
+	if len(tools) > 0 {
+		told += "\n" + r.codec.instructions(tools)
+	}
 	messages := []llm.Message{
-		{Role: llm.System, Content: strings.TrimSpace(rules + "\n" + r.codec.instructions(tools))},
+		{Role: llm.System, Content: strings.TrimSpace(told)},
 		{Role: llm.User, Content: r.opening()},
 	}
 	for _, e := range r.history {

@@ -96,7 +96,7 @@ type Question struct {
 
 // An Answer is what came of a question.
 type Answer struct {
-	Text     string               // plain sentences with the sources; never empty
+	Text     string               // plain sentences with the sources; "" only beside Ask or Proposed
 	Uses     []Use                // in order
 	Unproven []string             // numbers of Text that stand in no result; they are marked there
 	Ask      *Use                 // a call that needs a choice of the analyst first; it is not among Uses

@@ -48,7 +48,7 @@ func (r *run) work(ctx context.Context) (text string, end End, err error) {
 		if r.tokens >= r.options.Tokens {
 			return r.conclude(ctx, OutOfTokens)
 		}
-		r.Report("thinking", r.options.Steps-r.left, r.options.Steps)
+		r.Report("Asking the model", r.options.Steps-r.left, r.options.Steps)
 		response, err := r.say(ctx, r.Tools)
 		if objection := objectionTo(err); objection != "" {
 			if !r.object(exchange{said: response}, objection) {
