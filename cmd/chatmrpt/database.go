@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/chatmrpt/chatmrpt/core/account"
+	"github.com/chatmrpt/chatmrpt/core/memory"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/core/session"
 	"github.com/chatmrpt/chatmrpt/core/telemetry"
@@ -15,12 +16,14 @@ import (
 	"github.com/chatmrpt/chatmrpt/store/sqlite"
 )
 
-// A database keeps sessions, events, users and the uses of limited tools.
+// A database keeps sessions, events, users, the uses of limited tools and what is
+// remembered.
 type database interface {
 	session.Store
 	telemetry.Store
 	account.Store
 	schemaregistry.UsageStore
+	memory.Store
 }
 
 // openDatabase opens the PostgreSQL database of the settings, or where there is

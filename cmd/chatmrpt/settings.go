@@ -29,6 +29,10 @@ type settings struct {
 	TimeZone            string        `name:"time-zone" env:"CHATMRPT_TIME_ZONE" default:"Local" placeholder:"AREA/CITY" help:"Where users' days begin and end, such as Africa/Lagos; Local is the time of this machine."`
 	ToolProfiles        profileList   `name:"tool-profiles" env:"CHATMRPT_TOOL_PROFILES" placeholder:"JSON" help:"More choices of tools, or others under the same names: {name: {tools: [...], prompt_mode: minimal|base_only|none|full}}."`
 	EvalGateURL         string        `name:"eval-gate-url" env:"CHATMRPT_EVAL_GATE_URL" placeholder:"URL" help:"Service that reviews the calls of costly and irreversible tools: it is posted each as JSON and answers {approved, reason}; none: they run."`
+	SearXNGURL          string        `name:"searxng-url" env:"CHATMRPT_SEARXNG_URL" placeholder:"URL" help:"SearXNG instance that a model's web searches are asked of, with its JSON format switched on; none: DuckDuckGo."`
+	WebAllow            netList       `name:"web-allow" env:"CHATMRPT_WEB_ALLOW" placeholder:"RANGE,..." help:"Private addresses of which a model may read pages all the same, such as 10.1.2.0/24; others than public ones are refused."`
+	AllowShell          bool          `name:"allow-shell" env:"CHATMRPT_ALLOW_SHELL" default:"false" help:"Let models run commands on this machine for operators."`
+	ImageModel          string        `name:"image-model" env:"CHATMRPT_IMAGE_MODEL" placeholder:"NAME" help:"Model that draws pictures at the endpoint of --llm-base-url; none: none are drawn."`
 	LogLevel            string        `name:"log-level" env:"CHATMRPT_LOG_LEVEL" default:"error" enum:"debug,info,warn,error" help:"What is logged to standard error; info shows every event."`
 	FlagsFile           string        `name:"flags-file" env:"CHATMRPT_FLAGS_FILE" type:"path" placeholder:"FILE" help:"What is switched on for whom, see chatmrpt flags (default: flags.json in the data folder)."`
 	LLMBaseURL          string        `name:"llm-base-url" env:"CHATMRPT_LLM_BASE_URL" placeholder:"URL" help:"OpenAI-compatible endpoint, such as http://localhost:11434/v1; none: words are understood without a model."`

@@ -68,7 +68,11 @@ func (c toolsCommand) Run(s *settings, std streams) error {
 
 // selected are the tools that the options let through.
 func (c toolsCommand) selected(s *settings) ([]*schemaregistry.Tool, error) {
-	registry, err := newRegistry(nil, schemaregistry.Options{Version: version})
+	general, err := generalTools(s, nil)
+	if err != nil {
+		return nil, err
+	}
+	registry, err := newRegistry(nil, schemaregistry.Options{Version: version}, general...)
 	if err != nil {
 		return nil, err
 	}
