@@ -95,13 +95,25 @@ func (d *decision) observeWords(f *Features) {
 		}
 		denies = denies || !covered[i] && a.kind == wordAtom && (negators[a.word] || a.word == "no")
 		if !covered[i] && a.content() && r.k.trained && !takesBack[a.word] {
-			f[featureUnclaimed] = max(f[featureUnclaimed], float64(1-r.at(i)[0]))
+			f[featureUnclaimed] = max(f[featureUnclaimed], d.claims(i))
 		}
 	}
 	heeded := slices.ContainsFunc(r.mentions, func(m mention) bool { return m.negated || m.additive || m.era > 0 || r.k.absorbs[m.arg] })
 	f[featureIgnoredNo] = flag(denies && !heeded)
 	f[featureForeign] = float64(min(foreign, 3)) / 3
 	f[featureLeft] = float64(min(r.leftOver(covered), 4)) / 4
+}
+
+// claims is how much a word speaks for something else than what was read.
+func (d *decision) claims(atom int) float64 {
+	p := d.r.at(atom)
+	share := 1 - float64(p[0])
+	for name, value := range d.args {
+		if label := d.r.k.tagger.labelOf(d.r.k.argIndex(name), value); label > 0 {
+			share -= float64(p[label])
+		}
+	}
+	return max(share, 0)
 }
 
 // observeValues describes what carries the values, and what else it may mean.
@@ -229,6 +241,9 @@ func (d *decision) judge(res *Resolution) {
 	res.Confidence = d.r.k.calibration.Probability(&res.Features)
 	if d.pointed && d.r.kinds[kindQuestion] < 0.5 {
 		res.Confidence = max(res.Confidence, 0.88*d.confidence)
+	}
+	if d.r.lone {
+		res.Confidence = max(res.Confidence, 0.75) // no other word tells more or less
 	}
 	none := d.r.kinds[kindNone] + d.r.plain[kindNone]
 	if BandOf(res.Confidence) != BandRun && none > 0.9 && !d.pointed {

@@ -18,6 +18,7 @@ func (r *reading) loneWord() {
 	}
 	value, ok := r.closest(word)
 	if ok {
+		r.lone = true
 		r.mentions = append(r.mentions[:0], mention{arg: r.asked, value: value, score: 0.8, first: at, last: at, how: ByFuzzy, typo: true})
 	}
 }

@@ -19,6 +19,7 @@ type reading struct {
 	contentAtoms int
 	training     bool
 	general      bool // the training line is none of the tool's own
+	lone         bool // it is one misspelt value of the asked argument, and nothing else
 
 	at       func(atom int) []float32 // what the tagger says of an atom: a probability for each label
 	mentions []mention

@@ -147,3 +147,19 @@ func TestDivisions(t *testing.T) {
 		}
 	}
 }
+
+// One misspelt word in answer is taken for the value that it nearly is; beside
+// another value that it is as near to, or beside other words, it decides nothing.
+func TestLoneWord(t *testing.T) {
+	in := New(Options{})
+	for text, want := range map[string]any{"suyaa": "suya", "suja": "suya", "suja for zorblax": nil, "zuyx": nil} {
+		res := in.Resolve(t.Context(), Request{Tool: restaurant(), Text: text, Asked: "dish"})
+		got := res.Args["dish"]
+		if res.Outcome != OutcomeRun {
+			got = nil
+		}
+		if got != want {
+			t.Errorf("%q: %s %v %.2f (%s)", text, res.Outcome, res.Args, res.Confidence, res.Reason)
+		}
+	}
+}
