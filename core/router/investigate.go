@@ -18,7 +18,7 @@ import (
 
 // wantsReasons recognises what no single look-up answers: a why, an explanation, a
 // judgement. Only a model that can look around is given it.
-var wantsReasons = regexp.MustCompile(`(?i)\b(why|how come|explain|interpret|summari[sz]e|stands? out|stick(s|ing)? out|what do you (make|think) of|tell me what|what does (this|that|it) mean|what should (i|we))\b`)
+var wantsReasons = regexp.MustCompile(`(?i)\b(why|how come|explain|what do you (make|think) of|what does (this|that|it) mean|what (stands?|sticks?) out)\b`)
 
 // pointsAt recognises words for what is on screen.
 var pointsAt = regexp.MustCompile(`(?i)\b(this|that|these|those)\b`)

@@ -281,3 +281,29 @@ func TestWishesForUnspokenTools(t *testing.T) {
 		t.Errorf("then: %s", reply.Text())
 	}
 }
+
+// A wish that one tool fulfils stays with it, however it is put; with a judgement in it
+// it goes to the model.
+func TestWhatGoesToTheModel(t *testing.T) {
+	tests := []struct {
+		text  string
+		model bool
+	}{
+		{"check the sources", false},
+		{"summarise the sources of water we have", false},
+		{"check the sources and tell me what stands out", true},
+		{"why is this source better than that one?", true},
+		{"what do you make of the water we have?", true},
+	}
+	for _, test := range tests {
+		t.Run(test.text, func(t *testing.T) {
+			h := openHouse(t)
+			server := h.employ(llmtest.Say("Hm."))
+			h.bring("spring.csv")
+			h.say(test.text)
+			if asked := len(server.Requests()) > 0; asked != test.model {
+				t.Errorf("asked the model %v, want %v", asked, test.model)
+			}
+		})
+	}
+}
