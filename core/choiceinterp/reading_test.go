@@ -148,8 +148,8 @@ func TestDivisions(t *testing.T) {
 	}
 }
 
-// One misspelt word in answer is taken for the value that it nearly is; beside
-// another value that it is as near to, or beside other words, it decides nothing.
+// One misspelt word in answer is taken for the value that it nearly is; beside other
+// words it decides nothing.
 func TestLoneWord(t *testing.T) {
 	in := New(Options{})
 	for text, want := range map[string]any{"suyaa": "suya", "suja": "suya", "suja for zorblax": nil, "zuyx": nil} {
