@@ -139,7 +139,7 @@ func (t *turn) hearIntent(text string) error {
 	switch {
 	case t.isOpen(text, intent):
 		return t.answerQuestion(text, intent)
-	case intent.isPlain():
+	case t.flags.IntentRouter && intent.isPlain():
 		return t.pursue(text, tool)
 	}
 	if last := t.Tools.Tool(t.state.LastTool); last != nil && last.Effect != schemaregistry.EffectWrite {
