@@ -60,6 +60,7 @@ func New(o Options) (*Server, error) {
 		s.refuse(c, fail(http.StatusMethodNotAllowed, "method_not_allowed", "This address does not take %s requests.", c.Request.Method))
 	})
 	engine.GET("/metrics", s.metrics)
+	engine.GET("/dashboard", s.dashboard)
 	api := humagin.New(engine, s.config())
 	s.routes(api)
 	if err := s.docs(engine, api.OpenAPI()); err != nil {

@@ -18,6 +18,7 @@ import (
 type telemetryCommand struct {
 	Compare compareCommand `cmd:"" help:"Hold one arm of a rollout against another."`
 	Events  eventsCommand  `cmd:"" help:"List what was recorded of how messages were understood."`
+	Report  reportCommand  `cmd:"" help:"Say how well messages were understood, and how fast."`
 }
 
 type eventsCommand struct {

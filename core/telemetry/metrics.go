@@ -160,12 +160,12 @@ func (m *Metrics) settled(c Judged) {
 	}
 	ctx := context.Background()
 	m.verdicts.Add(ctx, 1, labelled("tool", named(c.Tool), "outcome", c.Outcome, "verdict", string(c.Verdict), "arm", m.arms.label(c.Arm)))
-	if c.Confidence == 0 || c.Verdict != Accepted && c.Verdict != Corrected {
+	if !c.isCalibrated() {
 		return
 	}
-	tenth := strconv.FormatFloat(min(float64(int(c.Confidence*10)), 9)/10, 'f', 1, 64)
-	m.judged.Add(ctx, 1, labelled("from", tenth, "right", strconv.FormatBool(c.Verdict == Accepted)))
-	m.judgedConfidence.Add(ctx, c.Confidence, labelled("from", tenth))
+	from := strconv.FormatFloat(float64(tenth(c.Confidence))/10, 'f', 1, 64)
+	m.judged.Add(ctx, 1, labelled("from", from, "right", strconv.FormatBool(c.Verdict == Accepted)))
+	m.judgedConfidence.Add(ctx, c.Confidence, labelled("from", from))
 }
 
 // event counts so many events: recorded, or lost.
