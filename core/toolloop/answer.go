@@ -54,6 +54,9 @@ const findingLimit = 600
 // findings says what was found in the words of the results themselves.
 func (r *run) findings() string {
 	said := []string{"I could not put an answer into words. This is what I found:"}
+	if r.ask != nil {
+		said[0] = "This is what I found until now:"
+	}
 	for _, use := range r.uses {
 		text := use.Result.Text
 		if text == "" {

@@ -95,12 +95,16 @@ func TestAmountsAreHers(t *testing.T) {
 
 // A choice that is open goes to the analyst, not to the model.
 func TestOpenChoice(t *testing.T) {
-	h := play(t, llmtest.Calls("moor_boats", map[string]any{"berth": 3}), llmtest.Say("never said"))
-	answer := h.ask(h.question("Moor them at berth 3."))
+	h := play(t, north, llmtest.Calls("moor_boats", map[string]any{"berth": 3}), llmtest.Say("never said"))
+	q := h.question("Moor them at berth 3 if it is high.")
+	answer := h.ask(q)
+	if want := "This is what I found until now:\n- The water at the north pier stands at 4.14 m over 6 hours.\n\nSources: read_gauge"; answer.Text != want {
+		t.Errorf("text %q", answer.Text)
+	}
 	if answer.End != toolloop.NeedsChoice || answer.Ask == nil || answer.Ask.Result.Ask.ID != "rope" {
 		t.Fatalf("end %q, ask %v", answer.End, answer.Ask)
 	}
-	if asked := len(h.server.Requests()); asked != 1 {
+	if asked := len(h.server.Requests()); asked != 2 {
 		t.Errorf("the model was asked %d times", asked)
 	}
 }
