@@ -32,6 +32,7 @@ func TestOpenQuestionsOfAnAnalyst(t *testing.T) {
 			has: []string{
 				"The first of the 2 wards", "99.87% [not in the results]", "\n\nSources: query_data",
 				"Numbers that stand in no result of this answer are marked, do not rely on them: 99.87%.",
+				"- Worked out from facilities.csv, covariates.csv, wards.zip, version ",
 			},
 			outcome: router.Answered,
 		},

@@ -206,6 +206,9 @@ func (t *turn) tellUse(use toolloop.Use) error {
 		}
 		r.assume(done)
 	}
+	if receipt := use.Result.Receipt; receipt != nil && len(receipt.Inputs) > 0 {
+		r.assume(source(receipt))
+	}
 	if use.Result.Table != nil {
 		r.Table, r.Receipt = use.Result.Table, use.Result.Receipt
 	}
@@ -222,6 +225,15 @@ func (t *turn) tellUse(use toolloop.Use) error {
 		return fmt.Errorf("write %s: %w", name, err)
 	}
 	return t.store([]schemaregistry.Artifact{whole})
+}
+
+// source names the files behind a result, and their version [3.26].
+func source(receipt *schemaregistry.Receipt) string {
+	files := make([]string, len(receipt.Inputs))
+	for i, input := range receipt.Inputs {
+		files[i] = input.Name
+	}
+	return fmt.Sprintf("Worked out from %s, version %.8s of the data.", strings.Join(files, ", "), receipt.Dataset)
 }
 
 // propose asks whether a call that a model may not make by itself shall be made.
