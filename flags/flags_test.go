@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -254,6 +256,35 @@ func TestWhatCannotBeIsRefused(t *testing.T) {
 	}
 }
 
+// A rollout that begins on a date begins then, without a change of the file.
+func TestARolloutByDate(t *testing.T) {
+	s, _, _ := open(t, `{"log_text": {"trackEvents": false, "variations": {"on": true, "off": false}, "defaultRule": {"variation": "off"},
+		"scheduledRollout": [{"date": "2000-01-01T00:01:00Z", "defaultRule": {"variation": "on"}}]}}`, nil)
+	synctest.Test(t, func(t *testing.T) { // begins at midnight of that day
+		if s.For("amina").LogText {
+			t.Error("on before its date")
+		}
+		time.Sleep(2 * time.Minute)
+		if !s.For("amina").LogText {
+			t.Error("off after its date")
+		}
+	})
+}
+
+// However many users come, all get their own flags.
+func TestMoreUsersThanAreHeld(t *testing.T) {
+	s, _, _ := open(t, half, nil)
+	first := map[int]bool{}
+	for i := range 5000 {
+		first[i] = s.For(fmt.Sprint(i)).ChoiceResolver
+	}
+	for i := range 5000 {
+		if s.For(fmt.Sprint(i)).ChoiceResolver != first[i] {
+			t.Fatalf("%d changed arms", i)
+		}
+	}
+}
+
 // Whatever stands in a file, it is refused or every flag has a value of its type.
 func FuzzFile(f *testing.F) {
 	f.Add(half)
@@ -320,6 +351,10 @@ func TestHoldChangesNothingItDoesNotUnderstand(t *testing.T) {
 func BenchmarkFor(b *testing.B) {
 	file := filepath.Join(b.TempDir(), "flags.json")
 	if err := os.WriteFile(file, []byte(half), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	yesterday := time.Now().Add(-24 * time.Hour)
+	if err := os.Chtimes(file, yesterday, yesterday); err != nil {
 		b.Fatal(err)
 	}
 	s, err := flags.Open(flags.Options{File: file, Env: func(string) (string, bool) { return "", false }})

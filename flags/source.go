@@ -51,12 +51,27 @@ type Source struct {
 	current  rollout
 	bad      error // why the file as it is now is not in force
 	rollouts *ffclient.GoFeatureFlag
+	recent   map[string]decided // by user, of current
+	version  int                // of current, from 0
 }
+
+// decided is the flags of one user and when that was found out.
+type decided struct {
+	set Set
+	at  time.Time
+}
+
+// How long a user's flags are held where no file changes, since a file may name
+// dates; and of how many users.
+const (
+	heldFor   = 5 * time.Second
+	heldUsers = 4096
+)
 
 // Open reads the environment and the file. It is an error when either says of a
 // flag what it cannot be.
 func Open(o Options) (*Source, error) {
-	s := &Source{options: o, env: map[string]any{}}
+	s := &Source{options: o, env: map[string]any{}, recent: map[string]decided{}}
 	for i := range table {
 		f := &table[i]
 		text, set := o.Env(Env(f.Name))
@@ -152,10 +167,31 @@ func (s *Source) List(user string) []State {
 // For is the flags in force for a user, from now on for as long as it is held: what
 // begins with one set ends with it.
 func (s *Source) For(user string) Set {
-	set := Defaults()
 	if s == nil {
-		return set
+		return Defaults()
 	}
+	s.refresh()
+	now := time.Now()
+	s.mu.RLock()
+	held, version := s.recent[user], s.version
+	s.mu.RUnlock()
+	if !held.at.IsZero() && now.Sub(held.at) < heldFor {
+		return held.set
+	}
+	set := s.find(user)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.recent) >= heldUsers {
+		clear(s.recent)
+	}
+	if s.version == version {
+		s.recent[user] = decided{set, now}
+	}
+	return set
+}
+
+func (s *Source) find(user string) Set {
+	set := Defaults()
 	var arm []string
 	for _, state := range s.List(user) {
 		set.put(&state.Flag, state.Value)
@@ -212,6 +248,8 @@ func (s *Source) refresh() {
 	s.bad = nil
 	if !bytes.Equal(next.raw, s.current.raw) {
 		s.current = next
+		s.version++
+		clear(s.recent)
 		s.rollouts.ForceRefresh()
 	}
 }

@@ -126,6 +126,10 @@ func readChoices(path string) (events []telemetry.ChoiceEvent, silent int, err e
 // replay reads one message again, against what it was read against then.
 func replay(ctx context.Context, interpreter flaggedInterpreter, registry *schemaregistry.Registry, e *telemetry.ChoiceEvent) (replayed, error) {
 	r := replayed{Session: e.SessionID, Turn: e.Turn, Text: e.UserText, Then: reading{e.Tool, e.Resolution, e.Args}}
+	if e.Asked == "" && (e.Option > 0 || e.MatchedBy == string(choiceinterp.ByOrdinal)) {
+		r.Now = r.Then // it pointed at a suggestion or an action, and means what it pointed at
+		return r, nil
+	}
 	var known choiceinterp.Known
 	if len(e.Known) > 0 {
 		if err := json.Unmarshal(e.Known, &known); err != nil {

@@ -57,6 +57,8 @@ func (s *shelf) Events(context.Context, telemetry.Filter) ([]telemetry.Event, er
 	return slices.Clone(s.kept), nil
 }
 
+func (s *shelf) Forget(context.Context, time.Time, int) (int, error) { return 0, nil }
+
 // payloads are what was kept of these choices.
 func payloads(t *testing.T, o telemetry.Options, choices ...telemetry.ChoiceEvent) []string {
 	t.Helper()
@@ -86,7 +88,7 @@ func pick() telemetry.ChoiceEvent {
 		SessionID: "s1", Tool: "paint_wall", Args: map[string]any{"colour": "teal", "coats": 2.0}, Confidence: 0.83, MatchedBy: "llm",
 		UserText: "teal, twice — thanks", At: time.Date(2024, 5, 1, 8, 30, 0, 0, time.UTC), Turn: 3,
 		Gives: "wall", Resolution: "run", Outcome: "ask", Band: "run", Clarified: true, Changed: true, Asked: "colour", Option: 2,
-		Reason: "she said teal", Features: json.RawMessage(`{"score":0.5}`), LatencyMS: 0.25, TurnMS: 1.5,
+		Reason: "she said teal", Features: json.RawMessage(`{"score":0.5}`), Known: json.RawMessage(`{"visible":[]}`), LatencyMS: 0.25, TurnMS: 1.5,
 	}
 }
 
@@ -134,7 +136,7 @@ func TestKeysOfAChoiceEvent(t *testing.T) {
 		`"matched_by":"llm","user_text":"teal, twice — thanks",` +
 		`"text_length":20,"at":"2024-05-01T08:30:00Z","turn":3,` +
 		`"gives":"wall","resolution":"run","outcome":"ask","band":"run","clarified":true,"changed":true,"asked":"colour","option":2,` +
-		`"reason":"she said teal","features":{"score":0.5},"latency_ms":0.25,"turn_ms":1.5,` +
+		`"reason":"she said teal","features":{"score":0.5},"known":{"visible":[]},"latency_ms":0.25,"turn_ms":1.5,` +
 		`"version":"v1","flags":{"choice_resolver":true},"arm":"choice_resolver:canary"}`
 	if diff := cmp.Diff([]string{want}, payloads(t, o, pick())); diff != "" {
 		t.Errorf("payload (-want +got):\n%s", diff)
@@ -164,6 +166,9 @@ func TestTextIsKeptOnlyWhenAskedFor(t *testing.T) {
 				t.Errorf("lacks %s: %s", want, payload)
 			}
 		}
+	}
+	if strings.Contains(strings.Join(hidden, ""), `"known"`) {
+		t.Errorf("what was on screen is kept: %s", hidden)
 	}
 	if strings.Contains(hidden[0], "she said") || !strings.Contains(hidden[1], "she said") {
 		t.Errorf("only a model's reason may repeat what was said:\n%s\n%s", hidden[0], hidden[1])
@@ -369,5 +374,32 @@ func BenchmarkChoice(b *testing.B) {
 	b.ReportMetric(float64(took[len(took)*99/100].Nanoseconds()), "p99-ns")
 	if err := recorder.Close(context.Background()); err != nil {
 		b.Fatal(err)
+	}
+}
+
+// [004-C3]: without router_obs the router's events are stored and not logged.
+func TestRouterEventsAreLoggedWhereWanted(t *testing.T) {
+	core, logged := observer.New(zap.InfoLevel)
+	var kept shelf
+	recorder := telemetry.NewRecorder(&kept, zap.New(core), telemetry.Options{Flags: func(user string) flags.Set {
+		return flags.Set{RouterObs: user == "amina"}
+	}})
+	recorder.Route("amina", telemetry.RouterEvent{SessionID: "hers"})
+	recorder.Route("bello", telemetry.RouterEvent{SessionID: "his"})
+	if err := recorder.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if lines := logged.All(); len(kept.kept) != 2 || len(lines) != 1 || fmt.Sprintf("%s", lines[0].ContextMap()["session_id"]) != `"hers"` {
+		t.Errorf("%d stored, logged %v", len(kept.kept), lines)
+	}
+}
+
+// What words were read against is left out where it is very long.
+func TestKnownIsBounded(t *testing.T) {
+	e := pick()
+	e.Known = json.RawMessage(`"` + strings.Repeat("x", 20<<10) + `"`)
+	raw := payloads(t, telemetry.Options{Flags: in(flags.Set{LogText: true})}, e)[0]
+	if strings.Contains(raw, `"known"`) || !strings.Contains(raw, "teal, twice") {
+		t.Errorf("%d bytes kept", len(raw))
 	}
 }
