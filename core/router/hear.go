@@ -136,7 +136,9 @@ func (t *turn) hearIntent(text string) error {
 	tool := intent.best()
 	t.via = intent.resolution()
 	t.question = intent.kind == choiceinterp.OutcomeQuestion
-	switch {
+	switch opened := t.opened(text); {
+	case opened != nil:
+		return t.hearOpened(text, opened, intent)
 	case t.isOpen(text, intent):
 		return t.answerQuestion(text, intent)
 	case t.flags.IntentRouter && intent.isPlain():

@@ -35,6 +35,7 @@ type Def struct {
 	Cooldown     time.Duration // between two runs by one user; 0 none
 	DailyLimit   int           // runs by one user in a day of her time zone; 0 unlimited
 	Unspoken     bool          // an analyst's words alone never mean it: models, schedules and clients call it
+	Opens        []string      // of an Unspoken tool: words with which a message asks for it, whatever follows: "remember"
 	Tag          Tag           // default: the name in capitals and a JSON object
 	NL           bool          // may be called by one plain-English description, where that is switched on
 	Guide        Guide         // for the translation of such a description

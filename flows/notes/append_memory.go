@@ -21,6 +21,7 @@ type AppendMemoryArgs struct {
 var appendMemoryDef = schemaregistry.Def{
 	Name: "append_memory", Title: "Remember something",
 	Description: "Keeps one note for the analyst, for all her later sessions: a preference, a decision, a fact of her programme. Results need no note; they are kept anyway.",
+	Opens:       []string{"remember", "keep in mind", "note that", "make a note"},
 	Category:    schemaregistry.CategoryOrchestration, Effect: schemaregistry.EffectWrite, Unspoken: true,
 	Tag: schemaregistry.Tag{Prefix: "REMEMBER", Example: "REMEMBER: [one note]"},
 	Examples: []schemaregistry.Example{

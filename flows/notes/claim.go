@@ -18,6 +18,7 @@ type ClaimArgs struct {
 var claimDef = schemaregistry.Def{
 	Name: "claim", Title: "Draft a claim",
 	Description: "Drafts a claim that the analyst makes, bound to the ID of the result that it rests on (r_ and twelve characters), so that others can check it. It stays with the session.",
+	Opens:       []string{"claim"},
 	Category:    "evidence", Effect: schemaregistry.EffectWrite, Unspoken: true,
 	Tag: schemaregistry.Tag{Prefix: "CLAIM", Groups: []string{"assertion"}, Example: "CLAIM: [specific assertion]"},
 	Examples: []schemaregistry.Example{

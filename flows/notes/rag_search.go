@@ -23,6 +23,7 @@ type RAGSearchArgs struct {
 var ragSearchDef = schemaregistry.Def{
 	Name: "rag_search", Title: "Look in notes and results",
 	Description: "Finds passages in the analyst's notes, in what was learnt and claimed, in earlier results, and in the skills of the programme. Use it before saying that something is not known, and for how something is done here.",
+	Opens:       []string{"look in my notes", "search my notes", "recall"},
 	Category:    "question", Unspoken: true,
 	Tag: schemaregistry.Tag{Prefix: "RECALL", Example: "RECALL: [words to look for]"},
 	Examples: []schemaregistry.Example{

@@ -17,6 +17,7 @@ type SearchWebArgs struct {
 var searchWebDef = schemaregistry.Def{
 	Name: "search_web", Aliases: []string{"web_search"}, Title: "Search the web",
 	Description: "Searches the web and lists title, address and a snippet of each result. Use it for guidance, policy and news that the analyst's files cannot hold; never put names of patients or numbers of her files into the query.",
+	Opens:       []string{"search the web", "search online", "look online", "look up online"},
 	Category:    schemaregistry.CategoryResearch, Cost: schemaregistry.CostCheap, Unspoken: true,
 	Timeout: 2*engineTime + 2*time.Second,
 	Tag:     schemaregistry.Tag{Prefix: "SEARCH", Example: "SEARCH: [words to search for]"},
