@@ -26,6 +26,7 @@ func TestEvents(t *testing.T, open func(t *testing.T) telemetry.Store) {
 		{"a filter lets through what it names", eventsFiltered},
 		{"events are paged in order", eventsPaged},
 		{"all are appended or none", eventsAllOrNone},
+		{"old events are forgotten", eventsForgotten},
 		{"many append at once", eventsAtOnce},
 		{"a cancelled context", eventsCancelled},
 	} {
@@ -126,6 +127,33 @@ func eventsAllOrNone(t *testing.T, events telemetry.Store) {
 	appendEvents(t, events) // none is no error
 	if got := listEvents(t, events, telemetry.Filter{Limit: 10}); len(got) != 0 {
 		t.Errorf("%d events are there", len(got))
+	}
+}
+
+func eventsForgotten(t *testing.T, events telemetry.Store) {
+	for i := range 5 {
+		e := fullEvent(i)
+		e.At = start.Add(time.Duration(5-i) * time.Hour) // the first is the latest
+		if err := events.Append(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	forget := func(before time.Time, atMost, want int) {
+		t.Helper()
+		if n, err := events.Forget(t.Context(), before, atMost); n != want || err != nil {
+			t.Errorf("forgot %d, %v, want %d", n, err, want)
+		}
+	}
+	forget(start, 10, 0)
+	forget(start.Add(4*time.Hour), 0, 0)
+	forget(start.Add(4*time.Hour), 2, 2) // of the first, the second and the third hour
+	forget(start.Add(4*time.Hour), 2, 1)
+	kept, err := events.Events(t.Context(), telemetry.Filter{Limit: 10})
+	if err != nil || len(kept) != 2 || !kept[0].At.Equal(start.Add(5*time.Hour)) || !kept[1].At.Equal(start.Add(4*time.Hour)) {
+		t.Errorf("kept %v, %v", kept, err)
+	}
+	if n, err := telemetry.ForgetAll(t.Context(), events, start.Add(24*time.Hour)); n != 2 || err != nil {
+		t.Errorf("forgot all %d, %v", n, err)
 	}
 }
 

@@ -8,7 +8,10 @@ import (
 	"path/filepath"
 	"time"
 
+	"go.uber.org/zap"
+
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/core/telemetry"
 	"github.com/chatmrpt/chatmrpt/flows/export"
 	"github.com/chatmrpt/chatmrpt/server"
 	"github.com/chatmrpt/chatmrpt/web"
@@ -32,6 +35,7 @@ func (c serveCommand) Run(ctx context.Context, s *settings, std streams) error {
 	}
 	defer a.close()
 	go a.prepare(ctx)
+	go a.forget(ctx, s.EventDays)
 	service, err := a.server(ctx, s, c.Rate)
 	if err != nil {
 		return err
@@ -42,6 +46,31 @@ func (c serveCommand) Run(ctx context.Context, s *settings, std streams) error {
 	}
 	fmt.Fprintf(std.out, "ChatMRPT answers at http://%s\n", reachable(listener.Addr()))
 	return service.Serve(ctx, listener)
+}
+
+// forget removes events that are older than so many days, now and every hour.
+func (a *app) forget(ctx context.Context, days int) {
+	if days <= 0 {
+		return
+	}
+	hourly := time.NewTicker(time.Hour)
+	defer hourly.Stop()
+	for {
+		removed, err := telemetry.ForgetAll(ctx, a.events, time.Now().AddDate(0, 0, -days))
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+			a.log.Error("old events are still kept", zap.Error(err))
+		case removed > 0:
+			a.log.Info("old events forgotten", zap.Int("events", removed))
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-hourly.C:
+		}
+	}
 }
 
 // server wires the HTTP door.

@@ -39,6 +39,24 @@ type Store interface {
 	Append(ctx context.Context, events ...Event) error
 	// Events lists what passes the filter, by ID.
 	Events(ctx context.Context, f Filter) ([]Event, error)
+	// Forget removes events from before a time, the oldest first and at most so
+	// many, and says how many there were.
+	Forget(ctx context.Context, before time.Time, atMost int) (int, error)
+}
+
+// forgotten is how many events are removed at a time, so that others can write in
+// between.
+const forgotten = 5000
+
+// ForgetAll removes every event from before a time.
+func ForgetAll(ctx context.Context, s Store, before time.Time) (removed int, err error) {
+	for {
+		n, err := s.Forget(ctx, before, forgotten)
+		removed += n
+		if err != nil || n < forgotten {
+			return removed, err
+		}
+	}
 }
 
 // A Filter says which events are wanted. An empty field lets all pass, but for

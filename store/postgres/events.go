@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/chatmrpt/chatmrpt/core/telemetry"
 	"github.com/chatmrpt/chatmrpt/store/postgres/internal/query"
@@ -37,4 +38,13 @@ func (s *Store) Events(ctx context.Context, f telemetry.Filter) ([]telemetry.Eve
 		}
 	}
 	return events, nil
+}
+
+// Forget removes the oldest events from before a time.
+func (s *Store) Forget(ctx context.Context, before time.Time, atMost int) (int, error) {
+	n, err := s.queries.ForgetEvents(ctx, query.ForgetEventsParams{Before: before, AtMost: int64(max(atMost, 0))})
+	if err != nil {
+		return 0, fmt.Errorf("forget events: %w", err)
+	}
+	return int(n), nil
 }

@@ -75,3 +75,14 @@ func (s *Store) Events(ctx context.Context, f telemetry.Filter) (events []teleme
 	}
 	return events, rows.Err()
 }
+
+// Forget removes the oldest events from before a time.
+func (s *Store) Forget(ctx context.Context, before time.Time, atMost int) (int, error) {
+	result, err := s.writer.ExecContext(ctx,
+		`DELETE FROM events WHERE id IN (SELECT id FROM events WHERE at < ? ORDER BY at LIMIT ?)`, before.UnixMicro(), max(atMost, 0))
+	if err != nil {
+		return 0, fmt.Errorf("forget events: %w", err)
+	}
+	n, err := result.RowsAffected()
+	return int(n), err
+}

@@ -8,3 +8,7 @@ WHERE id > @after
   AND (@session::text = '' OR session = @session)
   AND at >= @since
 ORDER BY id LIMIT @at_most::bigint;
+
+-- name: ForgetEvents :execrows
+DELETE FROM events
+WHERE events.id IN (SELECT old.id FROM events AS old WHERE old.at < @before ORDER BY old.at LIMIT @at_most::bigint);

@@ -67,3 +67,21 @@ func (q *Queries) Events(ctx context.Context, arg EventsParams) ([]Event, error)
 	}
 	return items, nil
 }
+
+const forgetEvents = `-- name: ForgetEvents :execrows
+DELETE FROM events
+WHERE events.id IN (SELECT old.id FROM events AS old WHERE old.at < $1 ORDER BY old.at LIMIT $2::bigint)
+`
+
+type ForgetEventsParams struct {
+	Before time.Time
+	AtMost int64
+}
+
+func (q *Queries) ForgetEvents(ctx context.Context, arg ForgetEventsParams) (int64, error) {
+	result, err := q.db.Exec(ctx, forgetEvents, arg.Before, arg.AtMost)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
