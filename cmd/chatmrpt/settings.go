@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -14,12 +15,14 @@ import (
 
 	"github.com/chatmrpt/chatmrpt/core/llm"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
+	"github.com/chatmrpt/chatmrpt/flags"
 	"github.com/chatmrpt/chatmrpt/flows/dataset/ingest"
 )
 
 // settings is the one table of settings. An option on the command line wins over
 // the environment, and that over a settings file (chatmrpt.json here or
-// ~/.config/chatmrpt/config.json).
+// ~/.config/chatmrpt/config.json). What is switched on for some users and not for
+// others is no setting: package flags has those.
 type settings struct {
 	DataDir             string        `name:"data-dir" env:"CHATMRPT_DATA_DIR" type:"path" placeholder:"DIR" help:"Folder for sessions, uploads and results (default: the user's data folder)."`
 	DatabaseURL         llm.Secret    `name:"database-url" env:"CHATMRPT_DATABASE_URL" placeholder:"URL" help:"PostgreSQL database that keeps sessions, uploads and results for all nodes of a team, postgres://user:password@host/name; none: the data folder does."`
@@ -121,9 +124,19 @@ func (s *settings) profiles() (schemaregistry.Profiles, error) {
 // settingsFile reads a settings file, whose keys are the options' names with
 // underscores. Unlike kong's own reader it gives way to the environment.
 func settingsFile(r io.Reader) (kong.Resolver, error) {
-	values, err := kong.JSON(r)
+	var content bytes.Buffer
+	values, err := kong.JSON(io.TeeReader(r, &content))
 	if err != nil {
 		return nil, fmt.Errorf("the settings file is not JSON: %w", err)
+	}
+	var keys map[string]json.RawMessage
+	if err := json.Unmarshal(content.Bytes(), &keys); err != nil {
+		return nil, fmt.Errorf("the settings file is no JSON object: %w", err)
+	}
+	for _, flag := range flags.Table() {
+		if keys[flag.Name] != nil {
+			return nil, fmt.Errorf("%s is no setting but a flag: set %s, or name it in the file of flags", flag.Name, flags.Env(flag.Name))
+		}
 	}
 	return kong.ResolverFunc(func(ctx *kong.Context, parent *kong.Path, flag *kong.Flag) (any, error) {
 		for _, name := range flag.Envs {
