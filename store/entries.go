@@ -197,6 +197,17 @@ func entriesSkills(t *testing.T, m Memory) {
 		t.Errorf("the skill (-want +got):\n%s", diff)
 	}
 	wantFound(t, m, "count", memory.Query{}, revised.Text)
+	another := memory.Entry{Kind: memory.Skill, User: "bola", Name: "Before", Title: "In capitals first", Text: "Text", At: start}
+	addEntries(t, m, another)
+	listed, err := m.Skills(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	short := []memory.Entry{another, revised}
+	short[0].Text, short[1].Text = "", ""
+	if diff := cmp.Diff(short, listed, equal); diff != "" {
+		t.Errorf("the skills (-want +got):\n%s", diff)
+	}
 	wantFound(t, m, "households", memory.Query{}) // only the version before had it
 	if _, _, err := m.FindSkill(t.Context(), "nul \x00"); !errors.Is(err, memory.ErrNotFound) {
 		t.Errorf("a name with a NUL: %v", err)

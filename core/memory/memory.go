@@ -77,4 +77,6 @@ type Store interface {
 	// FindSkill returns the last entry of a skill and how many there are of it, or
 	// ErrNotFound.
 	FindSkill(ctx context.Context, name string) (Entry, int, error)
+	// Skills lists the last entry of every skill by name, without their texts.
+	Skills(ctx context.Context) ([]Entry, error)
 }

@@ -54,7 +54,7 @@ func TestWriteAndRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := []schemaregistry.Artifact{{Name: "draft.md", Kind: "report", MIME: "text/plain; charset=utf-8", Data: []byte(content)}}
+		want := []schemaregistry.Artifact{{Name: "file-draft.md", Kind: "report", MIME: "text/plain; charset=utf-8", Data: []byte(content)}}
 		if diff := cmp.Diff(want, written.Artifacts); diff != "" {
 			t.Errorf("artifacts (-want +got):\n%s", diff)
 		}

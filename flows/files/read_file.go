@@ -18,7 +18,7 @@ type ReadFileArgs struct {
 
 var readFileDef = schemaregistry.Def{
 	Name: "read_file", Title: "Read a file",
-	Description: "Reads a text file of the session's workspace, or the documentation of a skill under skills/<name>.md. The analyst's data files are read by review_data and query_data instead.",
+	Description: "Reads a text file of the session's workspace, or the documentation of a skill under skills/<name>.md; skills lists them. The analyst's data files are read by review_data and query_data instead.",
 	Category:    schemaregistry.CategoryExecution, Unspoken: true,
 	Tag: schemaregistry.Tag{Prefix: "READ", Example: "READ: [path]"},
 	Examples: []schemaregistry.Example{

@@ -48,7 +48,8 @@ func writeFile(spaces workspaces) schemaregistry.Handler[WriteFileArgs] {
 		return schemaregistry.Result{
 			Text: fmt.Sprintf("%s is written, %d characters.", args.Path, utf8.RuneCountInString(args.Content)),
 			Artifacts: []schemaregistry.Artifact{{
-				Name: filepath.Base(args.Path), Kind: "report", MIME: "text/plain; charset=utf-8", Data: []byte(args.Content),
+				// No file of the workspace takes the name of what an analysis gives.
+				Name: "file-" + filepath.Base(args.Path), Kind: "report", MIME: "text/plain; charset=utf-8", Data: []byte(args.Content),
 			}},
 			SideEffects: []string{"created:" + args.Path},
 		}, nil

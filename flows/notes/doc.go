@@ -6,6 +6,7 @@ package notes
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/chatmrpt/chatmrpt/core/memory"
@@ -24,8 +25,17 @@ func Tools(store memory.Store) []*schemaregistry.Tool {
 	}
 }
 
-// SkillText returns the documentation of a skill, or an error with a sentence.
+// SkillText returns the documentation of a skill, or an error with a sentence; for no
+// name the list of all with their summaries.
 func SkillText(ctx context.Context, store memory.Store, name string) (string, error) {
+	if name == "" {
+		skills, err := store.Skills(ctx)
+		var contents strings.Builder
+		for _, skill := range skills {
+			fmt.Fprintf(&contents, "skills/%s.md: %s\n", skill.Name, skill.Title)
+		}
+		return contents.String(), err
+	}
 	skill, _, err := store.FindSkill(ctx, strings.TrimSuffix(name, ".md"))
 	if errors.Is(err, memory.ErrNotFound) {
 		return "", schemaregistry.Fail("unknown_skill", "There is no skill %q.", name).Because(err)

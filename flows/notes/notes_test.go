@@ -132,6 +132,9 @@ func TestAddSkill(t *testing.T) {
 	if text, err := notes.SkillText(t.Context(), d.store, "buffer-stock"); err != nil || text != "Twenty percent." {
 		t.Errorf("after she agreed: %q, %v", text, err)
 	}
+	if list, err := notes.SkillText(t.Context(), d.store, ""); err != nil || list != "skills/buffer-stock.md: How much is planned\n" {
+		t.Errorf("all skills: %q, %v", list, err)
+	}
 	if _, err := notes.SkillText(t.Context(), d.store, "../etc/passwd"); code(err) != "unknown_skill" {
 		t.Errorf("no skill: %v", err)
 	}

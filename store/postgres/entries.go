@@ -79,9 +79,22 @@ func (s *Store) FindSkill(ctx context.Context, name string) (skill memory.Entry,
 	}, int(row.Versions), nil
 }
 
+// Skills lists the last entry of every skill by name, without their texts.
+func (s *Store) Skills(ctx context.Context) ([]memory.Entry, error) {
+	rows, err := s.queries.Skills(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("skills: %w", err)
+	}
+	var found []memory.Entry
+	for _, row := range rows {
+		found = append(found, entry(row))
+	}
+	return found, nil
+}
+
 // A row of entries has the same columns in every query.
 type row interface {
-	query.EntriesRow | query.SearchEntriesRow | query.FindResultRow
+	query.EntriesRow | query.SearchEntriesRow | query.FindResultRow | query.SkillsRow
 }
 
 func entry[R row](r R) memory.Entry {

@@ -95,6 +95,18 @@ func (s *Store) FindSkill(ctx context.Context, name string) (skill memory.Entry,
 	return found[0], len(found), nil
 }
 
+// Skills lists the last entry of every skill by name, without their texts.
+func (s *Store) Skills(ctx context.Context) ([]memory.Entry, error) {
+	found, err := s.entries(ctx, `FROM (
+		SELECT kind, user, session, name, title, '' AS body, result, at FROM entries e
+		WHERE kind = 'skill' AND NOT EXISTS (SELECT 1 FROM entries l WHERE l.kind = 'skill' AND l.name = e.name AND l.id > e.id)
+	) ORDER BY name`)
+	if err != nil {
+		return nil, fmt.Errorf("skills: %w", err)
+	}
+	return found, nil
+}
+
 // entries reads the entries that the rest of a query selects.
 func (s *Store) entries(ctx context.Context, which string, args ...any) (found []memory.Entry, err error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT kind, user, coalesce(session, ''), name, title, body, result, at `+which, args...)

@@ -22,3 +22,7 @@ WHERE username = @username AND kind = 'result' AND result = @id ORDER BY id DESC
 -- name: FindSkill :one
 SELECT kind, username, coalesce(session, '')::text AS session, name, title, body, result, at, count(*) OVER () AS versions
 FROM entries WHERE kind = 'skill' AND name = @name ORDER BY id DESC LIMIT 1;
+
+-- name: Skills :many
+SELECT DISTINCT ON (name COLLATE "C") kind, username, coalesce(session, '')::text AS session, name, title, ''::text AS body, result, at
+FROM entries WHERE kind = 'skill' ORDER BY name COLLATE "C", id DESC;

@@ -226,3 +226,48 @@ func (q *Queries) SearchEntries(ctx context.Context, arg SearchEntriesParams) ([
 	}
 	return items, nil
 }
+
+const skills = `-- name: Skills :many
+SELECT DISTINCT ON (name COLLATE "C") kind, username, coalesce(session, '')::text AS session, name, title, ''::text AS body, result, at
+FROM entries WHERE kind = 'skill' ORDER BY name COLLATE "C", id DESC
+`
+
+type SkillsRow struct {
+	Kind     string
+	Username string
+	Session  string
+	Name     string
+	Title    string
+	Body     string
+	Result   string
+	At       time.Time
+}
+
+func (q *Queries) Skills(ctx context.Context) ([]SkillsRow, error) {
+	rows, err := q.db.Query(ctx, skills)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SkillsRow
+	for rows.Next() {
+		var i SkillsRow
+		if err := rows.Scan(
+			&i.Kind,
+			&i.Username,
+			&i.Session,
+			&i.Name,
+			&i.Title,
+			&i.Body,
+			&i.Result,
+			&i.At,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
