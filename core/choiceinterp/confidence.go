@@ -94,7 +94,7 @@ func (d *decision) observeWords(f *Features) {
 			f[featureTypo] = 1
 		}
 		denies = denies || !covered[i] && a.kind == wordAtom && (negators[a.word] || a.word == "no")
-		if !covered[i] && a.content() && r.k.trained && !takesBack[a.word] {
+		if !covered[i] && a.content() && r.k.trained && !takesBack[a.word] && !r.namesTool(i) {
 			f[featureUnclaimed] = max(f[featureUnclaimed], d.claims(i))
 		}
 	}

@@ -163,3 +163,15 @@ func TestLoneWord(t *testing.T) {
 		}
 	}
 }
+
+// Words of the tool's own name say what is wanted; they are not left over.
+func TestTheToolsNameIsNotLeftOver(t *testing.T) {
+	for text, want := range map[string]int{
+		"the food order": 0, "order with pepper": 1, "the weather today": 2, "order the weather": 1,
+	} {
+		r := wordsOf(text)
+		if got := r.leftOver(make([]bool, len(r.atoms))); got != want {
+			t.Errorf("%q leaves %d, want %d", text, got, want)
+		}
+	}
+}

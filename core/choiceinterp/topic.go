@@ -24,16 +24,21 @@ func (r *reading) offTopic() bool {
 	return foreign > 0
 }
 
-// leftOver counts the content words that no mention covers.
+// leftOver counts the content words that no mention covers and that do not name
+// the tool.
 func (r *reading) leftOver(covered []bool) int {
 	n := 0
 	for i := range r.atoms {
-		if !covered[i] && r.atoms[i].kind == wordAtom && isContent(r.atoms[i].word) {
+		if !covered[i] && r.atoms[i].content() && !r.namesTool(i) {
 			n++
 		}
 	}
 	return n
 }
+
+// namesTool reports a word of the tool's own name: it says what is wanted, and
+// nothing of how.
+func (r *reading) namesTool(atom int) bool { return r.k.ownName[stem(r.atoms[atom].word)] }
 
 // foreign reports a word that belongs neither to the tool's matter nor to what is
 // said around every choice. In training a word that only this line has is
