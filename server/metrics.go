@@ -6,6 +6,10 @@ import (
 	"slices"
 
 	"github.com/gin-gonic/gin"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/chatmrpt/chatmrpt/core/account"
 )
@@ -13,10 +17,8 @@ import (
 // methods are the ones that are counted by name.
 var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions}
 
-// measure counts a request by the pattern of its address.
+// measure counts and traces a request by the pattern of its address.
 func (s *Server) measure(c *gin.Context) {
-	done := s.Metrics.Request()
-	c.Next()
 	method, route := c.Request.Method, c.FullPath()
 	if !slices.Contains(methods, method) {
 		method = "_OTHER"
@@ -24,8 +26,20 @@ func (s *Server) measure(c *gin.Context) {
 	if route == "" {
 		route = "page" // or nothing at all
 	}
+	ctx, span := tracer.Start(c.Request.Context(), method+" "+route, trace.WithSpanKind(trace.SpanKindServer))
+	defer span.End()
+	c.Request = c.Request.WithContext(ctx)
+	done := s.Metrics.Request()
+	c.Next()
 	done(method, route, c.Writer.Status())
+	span.SetAttributes(attribute.String("http.request.method", method), attribute.String("http.route", route),
+		attribute.Int("http.response.status_code", c.Writer.Status()), attribute.String("chatmrpt.request_id", requestID(ctx)))
+	if c.Writer.Status() >= http.StatusInternalServerError {
+		span.SetStatus(codes.Error, http.StatusText(c.Writer.Status()))
+	}
 }
+
+var tracer = otel.Tracer("github.com/chatmrpt/chatmrpt/server")
 
 // metrics answers a scrape of Prometheus.
 func (s *Server) metrics(c *gin.Context) {

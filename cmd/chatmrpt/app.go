@@ -34,6 +34,7 @@ type app struct {
 	telemetry *telemetry.Recorder
 	metrics   *telemetry.Metrics
 	scrape    http.Handler // of the metrics
+	collector *collector   // nil: none
 	accounts  *account.Accounts
 	load      dataset.Load
 	blobs     session.Blobs
@@ -74,7 +75,10 @@ func openApp(ctx context.Context, s *settings, std streams) (*app, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.metrics, a.scrape, err = newMetrics(); err != nil {
+	if a.collector, err = openCollector(ctx, s.OTLPURL); err != nil {
+		return nil, err
+	}
+	if a.metrics, a.scrape, err = newMetrics(a.collector.readers()...); err != nil {
 		return nil, err
 	}
 	if a.models, err = openModels(ctx, s, log, a.metrics); err != nil {
@@ -147,6 +151,9 @@ func (a *app) close() {
 	defer cancel()
 	if err := a.telemetry.Close(ctx); err != nil {
 		a.log.Error("close telemetry", zap.Error(err))
+	}
+	if err := a.collector.close(ctx); err != nil {
+		a.log.Error("send the last traces and metrics", zap.Error(err))
 	}
 	if err := a.sessions.Close(); err != nil {
 		a.log.Error("close the session store", zap.Error(err))

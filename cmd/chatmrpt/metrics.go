@@ -20,8 +20,9 @@ import (
 // mostSeries bounds the series of one metric; more become one that is marked so.
 const mostSeries = 1000
 
-// newMetrics makes the program's metrics and what Prometheus reads them from.
-func newMetrics() (*telemetry.Metrics, http.Handler, error) {
+// newMetrics makes the program's metrics and what Prometheus reads them from. More
+// readers may be given them too.
+func newMetrics(readers ...metric.Reader) (*telemetry.Metrics, http.Handler, error) {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	exporter, err := otelprometheus.New(otelprometheus.WithRegisterer(registry), otelprometheus.WithoutScopeInfo(),
@@ -29,7 +30,11 @@ func newMetrics() (*telemetry.Metrics, http.Handler, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("export metrics: %w", err)
 	}
-	provider := metric.NewMeterProvider(metric.WithReader(exporter), metric.WithCardinalityLimit(mostSeries))
+	options := []metric.Option{metric.WithReader(exporter), metric.WithCardinalityLimit(mostSeries)}
+	for _, reader := range readers {
+		options = append(options, metric.WithReader(reader))
+	}
+	provider := metric.NewMeterProvider(options...)
 	metrics, err := telemetry.NewMetrics(provider.Meter("github.com/chatmrpt/chatmrpt"))
 	if err != nil {
 		return nil, nil, fmt.Errorf("make metrics: %w", err)

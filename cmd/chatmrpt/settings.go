@@ -36,6 +36,7 @@ type settings struct {
 	WebAllow            netList       `name:"web-allow" env:"CHATMRPT_WEB_ALLOW" placeholder:"RANGE,..." help:"Private addresses of which a model may read pages all the same, such as 10.1.2.0/24; others than public ones are refused."`
 	AllowShell          bool          `name:"allow-shell" env:"CHATMRPT_ALLOW_SHELL" default:"false" help:"Let models run commands on this machine for operators."`
 	ImageModel          string        `name:"image-model" env:"CHATMRPT_IMAGE_MODEL" placeholder:"NAME" help:"Model that draws pictures at the endpoint of --llm-base-url; none: none are drawn."`
+	OTLPURL             string        `name:"otlp-url" env:"CHATMRPT_OTLP_URL" placeholder:"URL" help:"OpenTelemetry collector that is sent traces and metrics over HTTP, such as http://localhost:4318; none: nothing is sent. OTEL_EXPORTER_OTLP_HEADERS may hold its key."`
 	EventDays           int           `name:"event-days" env:"CHATMRPT_EVENT_DAYS" default:"365" placeholder:"DAYS" help:"How long the service keeps events of how messages were understood; 0 keeps them for good."`
 	LogLevel            string        `name:"log-level" env:"CHATMRPT_LOG_LEVEL" default:"error" enum:"debug,info,warn,error" help:"What is logged to standard error; info shows every event."`
 	FlagsFile           string        `name:"flags-file" env:"CHATMRPT_FLAGS_FILE" type:"path" placeholder:"FILE" help:"What is switched on for whom, see chatmrpt flags (default: flags.json in the data folder)."`

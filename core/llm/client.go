@@ -16,6 +16,11 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
 )
 
 // DefaultCooldown is how long a backend rests after a failure.
@@ -123,11 +128,21 @@ func (c *Client) Complete(ctx context.Context, role string, request Request) (Re
 	return Response{}, fmt.Errorf("%w: %w", ErrUnavailable, errors.Join(reasons...))
 }
 
+var tracer = otel.Tracer("github.com/chatmrpt/chatmrpt/core/llm")
+
 func (c *Client) attempt(ctx context.Context, e *endpoint, role string, request Request) (Response, error) {
 	if !c.isAwake(e) {
 		return Response{}, &CallError{Backend: e.Name, Message: errResting.Error(), Err: errResting}
 	}
+	ctx, span := tracer.Start(ctx, "chat "+e.Model, trace.WithSpanKind(trace.SpanKindClient))
+	defer span.End()
 	response, err := e.answer(ctx, request)
+	span.SetAttributes(attribute.String("gen_ai.operation.name", "chat"), attribute.String("gen_ai.request.model", e.Model),
+		attribute.String("gen_ai.response.model", response.Model), attribute.String("chatmrpt.backend", e.Name), attribute.String("chatmrpt.role", role),
+		attribute.Int("gen_ai.usage.input_tokens", response.Usage.Prompt), attribute.Int("gen_ai.usage.output_tokens", response.Usage.Completion))
+	if err != nil {
+		span.SetStatus(codes.Error, "no usable answer")
+	}
 	switch {
 	case err == nil:
 		e.strikes.Store(0)

@@ -6,6 +6,10 @@ import (
 	"slices"
 	"time"
 
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
 	"github.com/chatmrpt/chatmrpt/core/schemaregistry"
 	"github.com/chatmrpt/chatmrpt/core/telemetry"
@@ -17,11 +21,16 @@ func (t *turn) observe(began time.Time) {
 	if t.event.UserText == "" && t.command == "" {
 		return
 	}
-	t.Telemetry.Route(t.session.User, t.routed())
+	route := t.routed()
+	trace.SpanFromContext(t.ctx).SetAttributes(attribute.String("session.id", route.SessionID), attribute.String("chatmrpt.intent", route.Intent),
+		attribute.String("chatmrpt.action", route.Action), attribute.Float64("chatmrpt.confidence", t.via.Confidence), attribute.String("chatmrpt.matched_by", string(t.via.MatchedBy)))
+	t.Telemetry.Route(t.session.User, route)
 	if t.event.UserText != "" {
 		t.Telemetry.Choice(t.session.User, t.choice(t.Now().Sub(began)))
 	}
 }
+
+var tracer = otel.Tracer("github.com/chatmrpt/chatmrpt/core/router")
 
 // routed is the event of where the turn went.
 func (t *turn) routed() telemetry.RouterEvent {

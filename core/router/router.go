@@ -104,6 +104,8 @@ func (r *Router) Turn(ctx context.Context, id, text string, o Options) (Reply, e
 // starts afresh. The key is looked up after the session is loaded: whoever saves
 // it later conflicts.
 func (r *Router) attempt(ctx context.Context, id, text string, o Options, work func(*turn) error) (Reply, error) {
+	ctx, span := tracer.Start(ctx, "turn")
+	defer span.End()
 	unlock, err := r.Sessions.Lock(ctx, id)
 	if err != nil {
 		return Reply{}, fmt.Errorf("wait for the session: %w", err)

@@ -10,6 +10,10 @@ import (
 	"runtime/debug"
 	"slices"
 	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
 )
 
 // Execute is the one way to run a tool: validate, check limits and gates, run the
@@ -19,6 +23,8 @@ import (
 // ErrUnavailable, or the handler's own. A required argument that is missing is not an
 // error: it comes back as Result.Ask.
 func (r *Registry) Execute(ctx context.Context, call Call, state State, progress func(string, int, int)) (Result, error) {
+	ctx, span := tracer.Start(ctx, "execute_tool "+r.nameOf(call.Tool))
+	defer span.End()
 	started := r.now()
 	audit := Audit{
 		Tool: call.Tool, Origin: call.Origin, Session: call.Session, User: call.User,
@@ -31,8 +37,23 @@ func (r *Registry) Execute(ctx context.Context, call Call, state State, progress
 		audit.Code, _ = Sentence(err)
 		audit.Error = err.Error()
 	}
+	span.SetAttributes(attribute.String("gen_ai.operation.name", "execute_tool"), attribute.String("gen_ai.tool.name", r.nameOf(call.Tool)),
+		attribute.String("chatmrpt.origin", string(call.Origin)), attribute.String("chatmrpt.result", audit.Status))
+	if err != nil {
+		span.SetStatus(codes.Error, audit.Code)
+	}
 	r.audit(ctx, audit)
 	return result, err
+}
+
+var tracer = otel.Tracer("github.com/chatmrpt/chatmrpt/core/schemaregistry")
+
+// nameOf is the name of a tool for traces, where nothing that was made up may stand.
+func (r *Registry) nameOf(called string) string {
+	if tool := r.tools[called]; tool != nil {
+		return tool.Name
+	}
+	return "unknown"
 }
 
 func (r *Registry) execute(ctx context.Context, call *Call, state State, progress func(string, int, int), audit *Audit) (Result, error) {
