@@ -192,14 +192,11 @@ func TestTheFileIsReadAgain(t *testing.T) {
 	write(t, file, `{"analyze_timeout_ms": {"vari`)
 	expect("half written", 3000)
 	expect("still so", 3000)
-	if len(*told) != 1 || !strings.Contains((*told)[0].Error(), "cannot be used") || s.Problem() == nil {
-		t.Errorf("told %v, problem %v", *told, s.Problem())
+	if len(*told) != 1 || !strings.Contains((*told)[0].Error(), "cannot be used") {
+		t.Errorf("told %v", *told)
 	}
 	write(t, file, everybody("analyze_timeout_ms", 4000))
 	expect("whole again", 4000)
-	if s.Problem() != nil {
-		t.Error(s.Problem())
-	}
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}

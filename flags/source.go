@@ -38,7 +38,7 @@ type Options struct {
 	OnError func(error)                 // told of a file that was changed and cannot be used; may be nil
 }
 
-// A Source decides flags. A nil Source gives everybody the defaults. It is safe for
+// A Source decides flags. For of a nil Source gives everybody the defaults. It is safe for
 // concurrent use.
 type Source struct {
 	options Options
@@ -49,7 +49,7 @@ type Source struct {
 	info     fs.FileInfo // of the file when it was read; nil: there was none
 	young    bool        // it was changed so shortly before that a change since may not show
 	current  rollout
-	bad      error // why the file as it is now is not in force
+	bad      error // what was told of the file as it is now; nil: it is in force
 	rollouts *ffclient.GoFeatureFlag
 	recent   map[string]decided // by user, of current
 	version  int                // of current, from 0
@@ -201,15 +201,6 @@ func (s *Source) find(user string) Set {
 	}
 	set.Arm = strings.Join(arm, ",")
 	return set
-}
-
-// Problem is why the file as it is now is not in force; nil when it is. What was
-// read before stays in force.
-func (s *Source) Problem() error {
-	s.refresh()
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return s.bad
 }
 
 // tick is how far apart two changes of a file may be that leave it with one time.
