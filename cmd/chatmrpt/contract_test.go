@@ -23,6 +23,7 @@ var enough = map[string]map[string]any{
 	"review_data":       {},
 	"set_column":        {"column": "rainfall"},
 	"match_ward":        {"from": "Viarba", "to": "Viraba"},
+	"learning":          {"content": "column rainfall means ignored"},
 }
 
 // Resolution 3.20: every value that a schema allows is accepted by its handler.
@@ -30,11 +31,11 @@ func TestEveryEnumValueIsAcceptedByItsHandler(t *testing.T) {
 	a, state := analysed(t)
 	for _, tool := range a.router.Tools.Tools() {
 		base, known := enough[tool.Name]
-		if !known {
-			t.Errorf("say in this test with which arguments %s runs", tool.Name)
-		}
 		for _, arg := range tool.Args {
 			for _, value := range arg.Enum {
+				if !known {
+					t.Fatalf("say in this test with which arguments %s runs", tool.Name)
+				}
 				args := maps.Clone(base)
 				args[arg.Name] = value
 				if arg.Type == "array" {
