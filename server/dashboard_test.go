@@ -3,9 +3,13 @@ package server_test
 import (
 	"io"
 	"net/http"
+	"path"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/chatmrpt/chatmrpt/core/telemetry"
 	"github.com/chatmrpt/chatmrpt/server"
 )
 
@@ -34,6 +38,31 @@ func TestDashboard(t *testing.T) {
 		if refusal := s.get(address, "shared-token"); !strings.Contains(refusal, want) || strings.Contains(refusal, "<script") {
 			t.Errorf("%s: %s", address, refusal)
 		}
+	}
+}
+
+// Resolution 3.31: what comes over HTTP leaves the events of every other door.
+func TestHTTPIsObserved(t *testing.T) {
+	s := openService(t)
+	id := s.start("amina")
+	s.upload("amina", id, map[string][]byte{"wards.csv": []byte("state,lga,ward,population\nKwara,Asa,Afon,1200\n")})
+	s.say("amina", id, "undo", "plan 200k nets")
+	if err := s.options.Router.Telemetry.Close(t.Context()); err != nil { // so that all is written
+		t.Fatal(err)
+	}
+	var got []string
+	for e, err := range telemetry.All(t.Context(), s.options.Events, telemetry.Filter{Session: path.Base(id)}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.User != "amina" {
+			t.Errorf("a %s is of %s", e.Type, e.User)
+		}
+		got = append(got, e.Type)
+	}
+	want := []string{"tool_event", "router_event", "router_event", "router_event", "choice_event"} // the file, undo, the wish
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("events (-want +got):\n%s", diff)
 	}
 }
 

@@ -69,7 +69,8 @@ func openService(t testing.TB, change ...func(*server.Options)) *service {
 	core, logged := observer.New(zapcore.InfoLevel)
 	log := zap.New(core)
 	load := ingest.NewLoader(blobs, ingest.DefaultLimits()).Load
-	tools := schemaregistry.New(schemaregistry.Options{Version: "test"})
+	recorder := telemetry.NewRecorder(db, zap.NewNop(), telemetry.Options{Version: "test"})
+	tools := schemaregistry.New(schemaregistry.Options{Version: "test", Audit: func(_ context.Context, a schemaregistry.Audit) { recorder.Tool(a) }})
 	for _, declared := range [][]*schemaregistry.Tool{
 		ingest.Tools(load), tpr.Tools(load), risk.Tools(load), itn.Tools(load), maps.Tools(load), query.Tools(load),
 	} {
@@ -78,7 +79,6 @@ func openService(t testing.TB, change ...func(*server.Options)) *service {
 		}
 	}
 	tools.Freeze()
-	recorder := telemetry.NewRecorder(db, zap.NewNop(), telemetry.Options{Version: "test"})
 	accounts := &account.Accounts{Store: db, Now: time.Now}
 	for _, name := range []string{"amina", "bola"} {
 		if err := accounts.Add(t.Context(), name, "password of "+name, account.Analyst); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"go.opentelemetry.io/otel/sdk/metric"
 	"go.uber.org/zap"
 
 	"github.com/chatmrpt/chatmrpt/core/choiceinterp"
@@ -282,7 +283,11 @@ func BenchmarkTurnOfWords(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			h := openHouse(b)
 			if isObserved {
-				h.router.Telemetry = telemetry.NewRecorder(h.router.Sessions.(telemetry.Store), zap.NewNop(), telemetry.Options{})
+				metrics, err := telemetry.NewMetrics(metric.NewMeterProvider(metric.WithReader(metric.NewManualReader())).Meter("test"))
+				if err != nil {
+					b.Fatal(err)
+				}
+				h.router.Telemetry = telemetry.NewRecorder(h.router.Sessions.(telemetry.Store), zap.NewNop(), telemetry.Options{Metrics: metrics})
 				defer h.router.Telemetry.Close(context.Background()) //nolint:errcheck // a benchmark
 			}
 			h.bring("spring.csv")
