@@ -117,6 +117,9 @@ func (r *reading) choices(arg int) []any {
 	if len(out) == 0 {
 		out = anyList(a.Enum)
 	}
+	if len(out) == 0 && isOpen(a) {
+		out = anyList(r.req.Context.names(a.Values))
+	}
 	return out
 }
 

@@ -52,6 +52,10 @@ func (r *reading) clarifier(d *decision) *Clarifier {
 	if isNumeric(a) {
 		c.Question = fmt.Sprintf("What should the %s be?", strings.ToLower(a.Title))
 	}
+	if d.stranger != "" && len(r.req.Context.names(a.Values)) > 0 {
+		c.Stranger = d.stranger
+		c.Question = fmt.Sprintf("The data have no %q. %s", d.stranger, c.Question)
+	}
 	shown := 0.
 	for _, l := range d.rank(arg) {
 		if len(c.Chips) == maxChips || len(c.Chips) >= leastChips && shown >= r.k.calibration.Chips {

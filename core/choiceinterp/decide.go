@@ -27,10 +27,11 @@ type decision struct {
 	confidence float64
 	matched    MatchedBy
 	reason     []string
-	open       []int // arguments that need asking
-	values     []any // candidate values of the first of them
-	pointed    bool  // a reference was followed
-	nowhere    bool  // a reference points at nothing
+	open       []int  // arguments that need asking
+	values     []any  // candidate values of the first of them
+	pointed    bool   // a reference was followed
+	nowhere    bool   // a reference points at nothing
+	stranger   string // a name that the data do not have
 	option     int
 	reference  reference
 }

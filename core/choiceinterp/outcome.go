@@ -77,10 +77,15 @@ func (d *decision) goAhead(res *Resolution) {
 		d.reason = append(d.reason, "go ahead with what is recommended")
 		return
 	}
-	if r.asked < 0 && len(r.req.Visible) == 0 && !r.hearsValue() && !r.namesStranger() {
+	stranger, arg := r.stranger()
+	if r.asked < 0 && len(r.req.Visible) == 0 && !r.hearsValue() && stranger == "" {
 		res.Outcome, res.Confidence = OutcomeRun, math.Max(float64(r.kinds[kindGo]/(1-0.6*r.kinds[kindChoice])), agreeing(r))
 		d.reason = append(d.reason, "go ahead, nothing is open")
 		return
+	}
+	if r.asked < 0 && stranger != "" {
+		d.stranger = stranger
+		d.ask(arg, "it is for something that is not known here", r.choices(arg))
 	}
 	res.Outcome, res.Confidence = OutcomeAsk, 0.5
 }

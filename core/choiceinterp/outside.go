@@ -54,15 +54,21 @@ func (r *reading) isCue(word string, arg int) bool {
 	return false
 }
 
-// namesStranger reports a word that may be a name which the data of this session do
-// not have, for a tool that takes names: "the order for Wakanda".
-func (r *reading) namesStranger() bool {
-	if !slices.ContainsFunc(r.k.tool.Args, func(a schemaregistry.Arg) bool { return isOpen(&a) && a.Values != "" && a.Values != "periods" }) {
-		return false
+// stranger is a word that may be a name which the data of this session do not have,
+// for a tool that takes names, and the argument that takes them: "the order for
+// Wakanda"; "" none.
+func (r *reading) stranger() (name string, arg int) {
+	arg = slices.IndexFunc(r.k.tool.Args, func(a schemaregistry.Arg) bool { return isOpen(&a) && a.Values != "" && a.Values != "periods" })
+	if arg < 0 {
+		return "", arg
 	}
-	return slices.ContainsFunc(r.atoms, func(a atom) bool {
+	at := slices.IndexFunc(r.atoms, func(a atom) bool {
 		return a.kind == wordAtom && isContent(a.word) && !a.typo && (r.foreign(a.word) || r.k.isName(a.word))
 	})
+	if at < 0 {
+		return "", arg
+	}
+	return r.quote(at, at), arg
 }
 
 // isName reports a word that declaration or corpus use as a name of the data.

@@ -60,19 +60,19 @@ func TestPairedWith(t *testing.T) {
 }
 
 // A name that the data do not have is no plain order to go ahead.
-func TestNamesStranger(t *testing.T) {
-	for text, want := range map[string]bool{"order food": false, "take my order for wakanda": true, "please": false} {
-		if got := wordsOf(text).namesStranger(); got != want {
-			t.Errorf("%q: %v, want %v", text, got, want)
+func TestStranger(t *testing.T) {
+	for text, want := range map[string]string{"order food": "", "take my order for Wakanda": "Wakanda", "please": ""} {
+		if got, _ := wordsOf(text).stranger(); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 	r := wordsOf("order honey")
 	r.k.domain["honey"] = 3
-	if r.namesStranger() {
+	if name, _ := r.stranger(); name != "" {
 		t.Error("honey is known here")
 	}
 	r.k.named = map[string][]string{"columns": {"honey"}}
-	if !r.namesStranger() {
+	if name, _ := r.stranger(); name != "honey" {
 		t.Error("honey is an extra that this house does not have")
 	}
 }

@@ -102,6 +102,7 @@ type Clarifier struct {
 	Question string                `json:"question"`
 	Arg      string                `json:"arg,omitempty"`
 	Chips    []schemaregistry.Chip `json:"chips,omitempty"`
+	Stranger string                `json:"stranger,omitempty"` // what was named and the data do not have
 }
 
 // Band is what a confidence leads to; bounds are inclusive [004-07].

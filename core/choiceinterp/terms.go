@@ -54,25 +54,35 @@ func (r *reading) findTerms() []term {
 // vocabulary lists the names in the request's context; without any, the names
 // that declaration and corpus mention.
 func (r *reading) vocabulary(name string) []Column {
-	c := &r.req.Context
-	var entries []Column
-	plain := func(names []string) {
-		for _, n := range names {
-			entries = append(entries, Column{Name: n})
-		}
+	if (name == "columns" || name == "headings") && len(r.req.Context.Columns) > 0 {
+		return r.req.Context.Columns
 	}
-	switch name {
-	case "columns", "headings":
-		entries = c.Columns
-	case "states":
-		plain(c.States)
-	case "wards":
-		plain(c.Wards)
+	names := r.req.Context.names(name)
+	if len(names) == 0 {
+		names = r.k.named[name]
 	}
-	if len(entries) == 0 {
-		plain(r.k.named[name])
+	entries := make([]Column, len(names))
+	for i, n := range names {
+		entries[i].Name = n
 	}
 	return entries
+}
+
+// names are the canonical names of a vocabulary.
+func (c *Context) names(vocabulary string) []string {
+	switch vocabulary {
+	case "columns", "headings":
+		names := make([]string, len(c.Columns))
+		for i, column := range c.Columns {
+			names[i] = column.Name
+		}
+		return names
+	case "states":
+		return c.States
+	case "wards":
+		return c.Wards
+	}
+	return nil
 }
 
 // matcher finds names in a message, word by word.

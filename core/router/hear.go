@@ -181,7 +181,7 @@ func (t *turn) pursue(text string, tool *schemaregistry.Tool) error {
 		return nil
 	}
 	// A tool that was named without a choice asks its own questions, in its own order.
-	if resolution.Outcome == choiceinterp.OutcomeAsk && len(resolution.Args) > 0 && !t.state.Clarified && resolution.Clarifier != nil {
+	if c := resolution.Clarifier; resolution.Outcome == choiceinterp.OutcomeAsk && c != nil && !t.state.Clarified && (len(resolution.Args) > 0 || c.Stranger != "") {
 		t.keep(tool, resolution.Args)
 		t.clarify(resolution, tool)
 		return nil
