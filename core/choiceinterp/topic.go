@@ -73,6 +73,9 @@ greetings howdy lol haha hmm hmmm hm`)
 	smallTalk = wordSet(`good day night um uh dear team everyone friend friends brother sister million lot lots much sir madam nice wow ok okay`)
 )
 
+// IsSmallTalk reports that a message greets or thanks and says nothing else.
+func IsSmallTalk(text string) bool { return isSmallTalk(tokenize(text)) }
+
 // isSmallTalk reports greetings and thanks, and nothing else, in a message that
 // names no value.
 func isSmallTalk(tokens []token) bool {

@@ -94,7 +94,7 @@ func (t *turn) hearAnswer(text string) error {
 		return t.run(tool, t.draft(tool, resolution.Args), pending.Defaults)
 	case resolution.Outcome == choiceinterp.OutcomeReject || t.state.Clarified:
 		t.reply.Outcome = Rephrase
-		t.reply.Answer = "I could not take that as an answer. A number from the list is enough."
+		t.reply.Answer = lost(text, "I could not take that as an answer. A number from the list is enough.")
 		t.putAgain(pending)
 	case narrows(resolution.Clarifier, pending.Question):
 		t.clarify(resolution, tool)
@@ -161,8 +161,16 @@ func (t *turn) hearIntent(text string) error {
 		t.askWhich(intent)
 		return nil
 	}
-	t.rephrase("I did not understand that as something I can do with your data.")
+	t.rephrase(lost(text, "I did not understand that as something I can do with your data."))
 	return nil
+}
+
+// lost is what to say to a message that nothing can be done with.
+func lost(text, why string) string {
+	if choiceinterp.IsSmallTalk(text) {
+		return "Glad to help."
+	}
+	return why
 }
 
 // isClear reports that one tool is likely enough to go on with.

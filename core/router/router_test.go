@@ -41,6 +41,7 @@ func TestConversations(t *testing.T) {
 		{name: "start over keeps the files", said: []string{"boil it gently in steel", "1", "start over", "status"}, outcome: router.Answered, has: []string{"File: spring.csv", "Boiling: not done"}},
 		{name: "a number picks one of the suggestions under the last reply", said: []string{"status", "1"}, outcome: router.Asked, has: []string{"Which tap"}},
 		{name: "a number with nothing to point at", said: []string{"boil it gently in steel", "1", "cancel", "brew the tea", "3"}, outcome: router.Rephrase, has: []string{"No list is open"}},
+		{name: "who says thanks is not told of a misunderstanding", said: []string{"thanks a lot"}, outcome: router.Rephrase, has: []string{"Glad to help", "For example"}, hasNot: []string{"did not understand"}},
 		{name: "gibberish is not acted on", said: []string{"xqzt wvvk"}, outcome: router.Rephrase, has: []string{"For example"}},
 		{name: "another wish in the middle of a question is followed", said: []string{"boil some water", "check the sources"}, outcome: router.Ran, has: []string{"1 sources of water"}},
 	}
