@@ -137,11 +137,9 @@ type entry struct {
 }
 
 func (r *Recorder) record(e Event, payload any, logged bool) {
-	var err error
-	e.Payload, err = json.Marshal(payload)
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	if err != nil || r.closed {
+	if r.closed {
 		r.noRoom.Add(1)
 		return
 	}
@@ -156,6 +154,7 @@ func (r *Recorder) record(e Event, payload any, logged bool) {
 const (
 	batch        = 256
 	appendWithin = 10 * time.Second
+	gatherFor    = 200 * time.Millisecond // so that the store is not asked for each by itself
 )
 
 // write is the only reader of the queue.
@@ -163,11 +162,7 @@ func (r *Recorder) write() {
 	defer close(r.written)
 	told := int64(0) // of the events without room
 	for e := range r.queue {
-		entries := []entry{e}
-		for len(entries) < batch && len(r.queue) > 0 {
-			entries = append(entries, <-r.queue)
-		}
-		r.save(entries)
+		r.save(r.gather(e))
 		if dropped := r.noRoom.Load(); dropped > told {
 			r.log.Error("events dropped: they come faster than they can be written", zap.Int64("events", dropped-told))
 			r.options.Metrics.event("no_room", "any", dropped-told)
@@ -179,10 +174,36 @@ func (r *Recorder) write() {
 	}
 }
 
+// gather takes what comes within a moment after the first.
+func (r *Recorder) gather(first entry) []entry {
+	entries := []entry{first}
+	enough := time.NewTimer(gatherFor)
+	defer enough.Stop()
+	for len(entries) < batch {
+		select {
+		case e, open := <-r.queue:
+			if !open {
+				return entries
+			}
+			entries = append(entries, e)
+		case <-enough.C:
+			return entries
+		}
+	}
+	return entries
+}
+
 func (r *Recorder) save(entries []entry) {
-	events := make([]Event, len(entries))
-	for i, e := range entries {
-		events[i] = e.Event
+	var events []Event
+	for i := range entries {
+		e := &entries[i]
+		var err error
+		if e.Payload, err = json.Marshal(e.payload); err != nil {
+			r.notStored.Add(1)
+			r.log.Error("an event is no JSON", zap.String("type", e.Type), zap.Error(err))
+			continue
+		}
+		events = append(events, e.Event)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), appendWithin)
 	defer cancel()

@@ -264,7 +264,8 @@ func TestASlowStoreSlowsNobody(t *testing.T) {
 		kept := &shelf{stuck: make(chan struct{})}
 		recorder := telemetry.NewRecorder(kept, zap.New(core), telemetry.Options{Queue: queue})
 		recorder.Choice("amina", pick())
-		synctest.Wait() // the writer hangs with the first
+		time.Sleep(time.Second) // of the bubble: the writer hangs with the first
+		synctest.Wait()
 		began := time.Now()
 		for range queue + 50 {
 			recorder.Choice("amina", pick())
