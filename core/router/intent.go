@@ -27,12 +27,13 @@ func (t *turn) intent(text string) intent {
 }
 
 // How much a name and the place in the conversation weigh. Who begins with the name
-// of a step means that step. Of two readings that fit equally
+// of a step means that step, and who names none may go on with the last one. Of two readings that fit equally
 // an analyst means the step that is due, and not a correction of her files: what
 // changes how they are read must be plainly meant.
 const (
 	named      = 3
 	nextStep   = 3
+	justRan    = 2
 	correction = 0.25
 )
 
@@ -49,6 +50,8 @@ func (t *turn) expect(text string, scores []choiceinterp.ToolScore) []choiceinte
 		switch {
 		case t.isDue(tool):
 			scores[i].Score *= nextStep
+		case tool.Name == t.state.LastTool && tool.Gives != "":
+			scores[i].Score *= justRan
 		case tool.Effect == schemaregistry.EffectWrite:
 			scores[i].Score *= correction
 		}
