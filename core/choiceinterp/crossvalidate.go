@@ -44,7 +44,7 @@ const (
 // something that a tool has.
 var weights = [divisions]int{byLine: 2, byWords: 1, byValue: 1}
 
-const strangersRead = 6 // every so many lines of an unknown value
+const strangersRead = 12 // every so many lines of an unknown value
 
 // CrossValidate trains each tool without a part of the corpus in turn, and reads
 // that part, in each of the divisions.
