@@ -14,19 +14,38 @@ import (
 )
 
 // draft joins what was said now to what was chosen earlier. An analysis that has
-// run keeps its choices when one of them is changed; a look-up starts afresh.
+// run keeps its choices when one of them is changed; a look-up starts afresh and
+// keeps them only where it could not do without (goesOn).
 func (t *turn) draft(tool *schemaregistry.Tool, said map[string]any) map[string]any {
 	args := map[string]any{}
 	if chosen := t.state.Drafts[tool.Name]; chosen != nil {
 		maps.Copy(args, chosen)
-	} else if last := t.state.Last[tool.Name]; last != nil && len(said) > 0 && tool.Gives != "" {
-		maps.Copy(args, last)
-		if kept := keptChoices(tool, last, said); kept != "" {
-			t.reply.Assumed = append(t.reply.Assumed, "Kept from before: "+kept+".")
-		}
+	} else if t.state.Last[tool.Name] != nil && len(said) > 0 && tool.Gives != "" {
+		return t.onTopOfLast(tool, said)
 	}
 	maps.Copy(args, said)
 	return args
+}
+
+// onTopOfLast changes the arguments of the tool's last run by what was said now.
+func (t *turn) onTopOfLast(tool *schemaregistry.Tool, said map[string]any) map[string]any {
+	last := t.state.Last[tool.Name]
+	if kept := keptChoices(tool, last, said); kept != "" {
+		t.reply.Assumed = append(t.reply.Assumed, "Kept from before: "+kept+".")
+	}
+	args := maps.Clone(last)
+	maps.Copy(args, said)
+	return args
+}
+
+// goesOn reports that words are about the look-up that was just made, which answers
+// what this one would ask: "make it ten".
+func (t *turn) goesOn(tool *schemaregistry.Tool, asked *schemaregistry.Question, args map[string]any) bool {
+	if asked == nil || asked.Arg == "" || tool.Gives != "" || tool.Name != t.state.LastTool || len(args) == 0 {
+		return false
+	}
+	_, said := args[asked.Arg]
+	return !said && t.state.Last[tool.Name][asked.Arg] != nil
 }
 
 func keptChoices(tool *schemaregistry.Tool, last, said map[string]any) string {
@@ -133,6 +152,10 @@ func (t *turn) execute(tool *schemaregistry.Tool, call schemaregistry.Call, defa
 		result, err := t.Tools.Execute(t.ctx, call, state, t.progress)
 		if err != nil {
 			return t.fail(tool, call.Args, err)
+		}
+		if t.goesOn(tool, result.Ask, call.Args) {
+			call.Args = t.onTopOfLast(tool, call.Args)
+			continue
 		}
 		option := recommended(result.Ask)
 		if !defaults || option == nil {
