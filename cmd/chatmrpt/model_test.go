@@ -40,7 +40,7 @@ func TestInterpretAsksTheModelOfTheSettings(t *testing.T) {
 }
 
 // The settings file lists backends; each answers for its roles with its key, which
-// may lie in an environment variable [000-49, 000-50].
+// may lie in an environment variable [000-49, 000-50, 000-52].
 func TestBackendsOfTheSettingsFile(t *testing.T) {
 	talker, reader := llmtest.New(llmtest.Say("nothing")), llmtest.New(bairns)
 	t.Chdir(t.TempDir())

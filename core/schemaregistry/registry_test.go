@@ -107,7 +107,7 @@ func TestExecuteUnknownTool(t *testing.T) {
 }
 
 // A tool that hangs becomes a result of its time, and a panic an error: neither
-// takes the caller down [001-16], [001-18].
+// takes the caller down [001-16], [001-18], [001-35].
 func TestExecuteSurvivesItsHandlers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hang := pour(EffectRun, func(ctx context.Context, _ *Run, _ pourArgs) (Result, error) {

@@ -24,7 +24,7 @@ func envelope(tool string, args map[string]any) map[string]any {
 	return map[string]any{"tool": tool, "args": args}
 }
 
-// Whatever a model is able to, its calls come to the same [001-24, 3.6].
+// Whatever a model is able to, its calls come to the same [001-01, 001-24, 001-34, 3.6].
 func TestAnswers(t *testing.T) {
 	asJSON := envelope("read_gauge", map[string]any{"pier": "north"})
 	tests := []struct {

@@ -21,7 +21,7 @@ import (
 // What source 000 asks of the translator is tested here: the few-shots [000-34,
 // 000-42] and the prompt that carries rules, schema and examples [000-07, 000-14,
 // 000-24..33, 000-35..41, 000-43] in golden files, the two messages [000-15], how
-// answers are read [000-16..21], the error table [000-63..68], arrays [000-44..46],
+// answers are read [000-13, 000-16..21], the error table [000-63..68], arrays [000-44..46],
 // the reports [000-57, 000-58, 000-62] and descriptions told from arguments [000-23].
 // The role and what stands in for it [000-49] are tested beside the client.
 
