@@ -50,7 +50,7 @@ test: web ## Get what the tests need, say what is not there, run all of them
 
 .PHONY: race
 race: ## Run all tests with the race detector, in random order
-	CGO_ENABLED=1 go test -race -shuffle=on ./...
+	CGO_ENABLED=1 go test -race -shuffle=on -timeout 30m ./...
 
 .PHONY: lint
 lint: ## Lint with the pinned golangci-lint, installed into bin/ where it is absent
