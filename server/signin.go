@@ -132,7 +132,7 @@ func (s *Server) signInRoutes(api huma.API) {
 // Me is who sends the request.
 type Me struct {
 	SignedIn bool         `json:"signed_in"`
-	User     string       `json:"user,omitempty" example:"amina"`
+	User     string       `json:"user,omitempty" example:"analyst1"`
 	Role     account.Role `json:"role,omitempty" enum:"analyst,operator"`
 	// SignIn says what is asked for.
 	SignIn []string `json:"sign_in" enum:"token,password" doc:"How one can sign in: with the shared token, with name and password; empty: nobody has to."`
@@ -159,7 +159,7 @@ type signInIn struct {
 	Answering
 	Body struct {
 		Token    string `json:"token,omitempty" maxLength:"1000" doc:"The shared access token."`
-		User     string `json:"user,omitempty" maxLength:"64" example:"amina"`
+		User     string `json:"user,omitempty" maxLength:"64" example:"analyst1"`
 		Password string `json:"password,omitempty" maxLength:"1000"`
 	}
 }
